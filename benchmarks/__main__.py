@@ -22,22 +22,24 @@ def bench(
     ] = None,
 ) -> None:
     """Measure speed, compared with other libraries."""
-    from benchmarks.kernel_speed import Cores, ours
+    from benchmarks.kernel_speed import Cores, sommet_series
     from benchmarks.measurement import measure
-    from benchmarks.peer_process import BENCHMARKS, beside_us
-    from benchmarks.report import grid, save, surroundings
+    from benchmarks.peer_process import BENCHMARKS, start_peers
+    from benchmarks.report import environment_info, result_table, save
     from sommet.cli.console import console, say
 
     seconds, rounds = (0.1, 5) if quick else (0.5, 7)
     with ExitStack() as stack:
-        everything = ours(stack.enter_context(Cores()))
-        others = beside_us(say) if peers else None
+        all_series = sommet_series(stack.enter_context(Cores()))
+        others = start_peers(say) if peers else None
         if others:
-            everything += stack.enter_context(others).series
-        about = surroundings(others.versions if others else {}, seconds, rounds)
-        for series in measure(everything, seconds, rounds):
+            all_series += stack.enter_context(others).series
+        about = environment_info(others.versions if others else {}, seconds, rounds)
+        for series in measure(all_series, seconds, rounds):
             say(f"{series.name} stopped early.")
-    console.print(grid("play", everything), "", grid("perft", everything), "", sep="\n")
+    console.print(
+        result_table("play", all_series), "", result_table("perft", all_series), "", sep="\n"
+    )
     say(
         f"{about['processor']}, {about['cores']} cores, load {about['load']} at the start."
         f" Medians of {rounds} rounds of {seconds} s: processor time for one thread, wall time for"
@@ -45,7 +47,7 @@ def bench(
         "quiet",
     )
     if file:
-        save(file, about, everything)
+        save(file, about, all_series)
     if gpu:
         keep = ["--json", str(file.with_suffix(".gpu.json"))] if file else []
         subprocess.run([sys.executable, BENCHMARKS / "gpu.py", *keep], check=False)

@@ -24,14 +24,14 @@ from time import monotonic
 from typing import Any
 
 from benchmarks.charts import Point, chart
-from sommet.arena import Crew
+from sommet.arena import Executor
 from sommet.core.record import Record
-from sommet.engine.belief.inference import Reader
+from sommet.engine.belief.inference import RoleInference
 
 STAGES = (0.25, 0.5, 0.75, 1.0)
 SIMULATIONS = 1000
 """Per role that may have played a move."""
-SURE = 0.9
+SURE_PROBABILITY = 0.9
 BINS = 10
 EVERY = 4
 """Moves between two rows of the last table."""
@@ -49,7 +49,7 @@ class Guess:
 
 
 @dataclass(frozen=True)
-class Observed:
+class ObservedGame:
     """One game: the guesses, and for each seat the share of the game after which the observer was
     sure of the truth to the end, or None."""
 
@@ -59,21 +59,21 @@ class Observed:
     """The level of a seat, a move's number, and the probability given to the truth after it."""
 
 
-def observed(record: Record[Any], simulations: int = SIMULATIONS) -> Observed:
+def observe_game(record: Record[Any], simulations: int = SIMULATIONS) -> ObservedGame:
     """An observer's beliefs about a finished game, up to its last move but one."""
-    reader, tags, truth = Reader(simulations), dict(record.tags), record.start.secrets
+    inference, tags, truth = RoleInference(simulations), dict(record.tags), record.start.secrets
     seats, moves = range(record.game.seats), len(record.moves) - 1
     guesses: list[Guess] = []
     truths: list[tuple[str, int, float]] = []
     since: dict[int, int | None] = dict.fromkeys(seats)
     for number in range(1, moves + 1):
-        belief = reader.belief(record.at(number).view(None))
+        belief = inference.belief(record.at(number).view(None))
         for seat in seats:
             hands: dict[str, float] = defaultdict(float)
-            for world, chance in zip(belief.cast.worlds, belief.chances, strict=True):
+            for world, chance in zip(belief.world_set.worlds, belief.probabilities, strict=True):
                 hands[world[seat]] += float(chance)
             truths.append((tags[f"Seat{seat + 1}"], number, hands[truth[seat]]))
-            right = hands[truth[seat]] >= SURE
+            right = hands[truth[seat]] >= SURE_PROBABILITY
             since[seat] = (since[seat] or number) if right else None
             guesses.extend(
                 Guess(tags[f"Seat{seat + 1}"], stage, dict(hands), truth[seat])
@@ -81,10 +81,10 @@ def observed(record: Record[Any], simulations: int = SIMULATIONS) -> Observed:
                 if number == max(1, round(stage * moves))
             )
     sure = ((tags[f"Seat{seat + 1}"], number and number / moves) for seat, number in since.items())
-    return Observed(tuple(guesses), tuple(sure), tuple(truths))
+    return ObservedGame(tuple(guesses), tuple(sure), tuple(truths))
 
 
-def report(games: list[Observed]) -> Iterator[str]:
+def report(games: list[ObservedGame]) -> Iterator[str]:
     """The tables, in Markdown."""
     guesses = [guess for game in games for guess in game.guesses]
     levels = sorted({guess.level for guess in guesses})
@@ -140,12 +140,12 @@ def calibration(guesses: Sequence[Guess]) -> list[tuple[float, float, int]]:
             bins[min(int(chance * BINS), BINS - 1)].append((chance, hand == guess.truth))
     found = []
     for _, held in sorted(bins.items()):
-        chances, right = zip(*held, strict=True)
-        found.append((fmean(chances), fmean(right), len(held)))
+        probabilities, right = zip(*held, strict=True)
+        found.append((fmean(probabilities), fmean(right), len(held)))
     return found
 
 
-def certainty(games: Sequence[Observed]) -> dict[str, list[Point]]:
+def certainty(games: Sequence[ObservedGame]) -> dict[str, list[Point]]:
     """For each level, the mean probability given to the truth after each move."""
     found: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
@@ -157,7 +157,7 @@ def certainty(games: Sequence[Observed]) -> dict[str, list[Point]]:
     }
 
 
-def draw(games: Sequence[Observed], stem: Path) -> None:
+def draw(games: Sequence[ObservedGame], stem: Path) -> None:
     """The plots: calibration, and the probability of the truth move by move."""
     guesses = [guess for game in games for guess in game.guesses]
     levels = sorted({guess.level for guess in guesses})
@@ -201,10 +201,10 @@ def records_of(source: Path, game: str, each: int | None = None) -> list[Record[
 
 def read_until(
     end: float, records: Sequence[Record[Any]], jobs: int, simulations: int = SIMULATIONS
-) -> list[Observed]:
+) -> list[ObservedGame]:
     """The observer's beliefs about these games, or about those read before the time is over."""
     games = []
-    for game in Crew(jobs).worked(partial(observed, simulations=simulations), records):
+    for game in Executor(jobs).run(partial(observe_game, simulations=simulations), records):
         games.append(game)
         if monotonic() > end:
             break

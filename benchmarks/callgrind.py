@@ -55,7 +55,7 @@ Figures = dict[str, Any]
 
 
 @njit
-def write_down(start: State, chance: Word, acting: Any, steps: Any, turns: Any) -> Any:
+def record_games(start: State, chance: Word, acting: Any, steps: Any, turns: Any) -> Any:
     """Record random games: every state to act in, the step taken, and every state at the end of a
     turn. Returns the number of each."""
     acted = ended = 0
@@ -111,7 +111,7 @@ def judge(like: State, words: Any, steps: Any) -> Word:
     return found
 
 
-def take_apart(name: str) -> Figures:
+def measure_parts(name: str) -> Figures:
     """Run one game whole and in parts under valgrind, if present. Returns the seconds of each and
     the numbers to divide by."""
     game = sommet.game(name)
@@ -120,7 +120,7 @@ def take_apart(name: str) -> Figures:
     most = GAMES * 128
     acting, turns = (np.empty((len(start), most), np.uint64) for _ in range(2))
     steps = np.empty(most, np.int64)
-    acted, moves = write_down(start, u64(7), acting, steps, turns)
+    acted, moves = record_games(start, u64(7), acting, steps, turns)
     acting, turns = acting[:, :acted].copy(), turns[:, :moves].copy()
     plies = 1
     while (leaves := perft(start, plies)) < LEAVES:
@@ -134,7 +134,7 @@ def take_apart(name: str) -> Figures:
         "read turns": lambda: read(start, turns, steps),
         "outcome": lambda: judge(start, turns, steps),
     }
-    seconds = {part: watched(f"{name} {part}", run) for part, run in runs.items()}
+    seconds = {part: measure_instructions(f"{name} {part}", run) for part, run in runs.items()}
     played = int(playouts(start, GAMES)[1].sum())
     return {"seconds": seconds, "steps": acted, "moves": moves, "played": played, "leaves": leaves}
 
@@ -159,7 +159,7 @@ def request(kind: int, label: bytes = b"") -> int:
     return int(CALL(ctypes.addressof(words)))
 
 
-def watched(label: str, run: Callable[[], Any]) -> float:
+def measure_instructions(label: str, run: Callable[[], Any]) -> float:
     """Count one run under valgrind, or time several without it."""
     run()
     if request(ON_VALGRIND):
@@ -176,7 +176,7 @@ def watched(label: str, run: Callable[[], Any]) -> float:
     return statistics.median(times)
 
 
-def counted(dump: str) -> tuple[str, tuple[int, int]]:
+def parse_dump(dump: str) -> tuple[str, tuple[int, int]]:
     """The label of a dump, its instructions and mispredicted branches."""
     found = re.search(r"^desc: Trigger: Client Request: (.+)$", dump, re.MULTILINE)
     events = re.search(r"^events: (.+)$", dump, re.MULTILINE)
@@ -190,15 +190,17 @@ def counted(dump: str) -> tuple[str, tuple[int, int]]:
 # --- the report ----------------------------------------------------------------------------------
 
 
-def inside(*before: str, **environment: str) -> Figures:
-    """The results of `take_apart` for every game, each in its own process."""
+def run_child(*before: str, **environment: str) -> Figures:
+    """The results of `measure_parts` for every game, each in its own process."""
     command = [*before, sys.executable, __file__, "--inside"]
     out = subprocess.run(command, env=os.environ | environment, check=True, stdout=subprocess.PIPE)
     found: Figures = json.loads(out.stdout)
     return found
 
 
-def a_move(name: str, found: Figures, counts: dict[str, tuple[int, int]]) -> dict[str, Any]:
+def figures_per_move(
+    name: str, found: Figures, counts: dict[str, tuple[int, int]]
+) -> dict[str, Any]:
     """Instructions, mispredicted branches and nanoseconds of each part per move, perft per leaf."""
 
     def figures(part: str, less: str, divisor: float) -> np.ndarray[Any, Any]:
@@ -222,7 +224,7 @@ def a_move(name: str, found: Figures, counts: dict[str, tuple[int, int]]) -> dic
 
 def report(timed: Figures, counts: dict[str, tuple[int, int]]) -> None:
     """Tables in Markdown, one column per game."""
-    games = [a_move(name, timed[name], counts) for name in timed]
+    games = [figures_per_move(name, timed[name], counts) for name in timed]
     steps = [f"{found['steps'] / found['moves']:.2f} steps" for found in timed.values()]
     for kind, title in enumerate(("instructions", "mispredicted branches", "nanoseconds")):
         print(f"| {title} | {' | '.join(timed)} |\n| --- |{' --: |' * len(games)}")
@@ -242,14 +244,14 @@ def report(timed: Figures, counts: dict[str, tuple[int, int]]) -> None:
 
 def main() -> None:
     if "--inside" in sys.argv:
-        print(json.dumps({name: take_apart(name) for name in sommet.names()}))
+        print(json.dumps({name: measure_parts(name) for name in sommet.names()}))
         return
-    timed = inside()
-    inside(**KNOWN)
+    timed = run_child()
+    run_child(**KNOWN)
     with tempfile.TemporaryDirectory() as folder:
         options = ["--tool=callgrind", "--branch-sim=yes", "--instr-atstart=no"]
-        inside("valgrind", "-q", *options, f"--callgrind-out-file={folder}/out", **KNOWN)
-        counts = dict(counted(dump.read_text()) for dump in Path(folder).iterdir())
+        run_child("valgrind", "-q", *options, f"--callgrind-out-file={folder}/out", **KNOWN)
+        counts = dict(parse_dump(dump.read_text()) for dump in Path(folder).iterdir())
     report(timed, counts)
 
 

@@ -84,7 +84,7 @@ def pgx_steps(name: str) -> Work:
     return work
 
 
-def everything() -> dict[str, Work]:
+def all_series() -> dict[str, Work]:
     """Everything to measure, by name."""
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     import pyspiel
@@ -123,7 +123,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
-    works = everything()
+    works = all_series()
     rates: dict[str, list[float]] = {name: [] for name in works}
     for work in works.values():
         work()

@@ -29,7 +29,7 @@ LONG = 600.0
 """Seconds; longer than any move takes."""
 
 
-class Theirs:
+class OpenSpielPlayer:
     """IS-MCTS with random rollouts."""
 
     def __init__(self, game: Any, seed: int) -> None:
@@ -74,7 +74,7 @@ def play(
     record = Record.of(Position(game.game, game.start.table, game.worlds[world]))
     patience = seconds if simulations is None else LONG
     ours = sommet.player(name, "master", seconds=patience, simulations=simulations, seed=deal)
-    theirs, spent = Theirs(game, deal), list[float]()
+    theirs, spent = OpenSpielPlayer(game, deal), list[float]()
     while not record.outcome:
         if record.turn == seat:
             begin = process_time()

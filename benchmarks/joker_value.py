@@ -20,13 +20,13 @@ from benchmarks.match_lists import SEATS
 from sommet.arena.score import Z_95
 from sommet.core.colours import JOKER
 from sommet.core.record import Record
-from sommet.engine.players import share
+from sommet.engine.players import win_share
 from sommet.games.colorpop import ColorPop
 from sommet.games.colorpop.board import beside
 
-__all__ = ["COUNTED", "Side", "counted", "slopes", "table"]
+__all__ = ["COUNTED_ITEMS", "Side", "count_game", "regress", "table"]
 
-COUNTED = (
+COUNTED_ITEMS = (
     "next to own colour at the start",
     "taken with own colour, by anyone",
     "taken by the player with another colour",
@@ -42,11 +42,11 @@ class Side(NamedTuple):
     jokers: tuple[int, ...]
 
 
-Counted: TypeAlias = tuple[int, list[Side]]
+GameCounts: TypeAlias = tuple[int, list[Side]]
 """The number of a deal and the sides of one game of it."""
 
 
-def counted(record: Record[Any]) -> list[Side]:
+def count_game(record: Record[Any]) -> list[Side]:
     """The sides of a finished game."""
     game, outcome = record.game, record.outcome
     assert outcome
@@ -66,12 +66,12 @@ def counted(record: Record[Any]) -> list[Side]:
                 helped += gone
             elif before.turn in seats:
                 spent += gone
-        had = share(game, outcome.winners, seats[0])
+        had = win_share(game, outcome.winners, seats[0])
         found.append(Side(had, end.left(colours), (lying, helped, spent)))
     return found
 
 
-def slopes(games: Sequence[Counted], kinds: slice) -> list[tuple[float, float, float, float]]:
+def regress(games: Sequence[GameCounts], kinds: slice) -> list[tuple[float, float, float, float]]:
     """For each category, the effect of one joker more than the others in the same game have, in
     shares of a win and in tokens left, each with half the width of its 95 % interval."""
     sides = [
@@ -92,13 +92,13 @@ def slopes(games: Sequence[Counted], kinds: slice) -> list[tuple[float, float, f
     return list(zip(*figures, strict=True))
 
 
-def table(kept: Mapping[str, Sequence[Counted]]) -> Iterator[str]:
+def table(kept: Mapping[str, Sequence[GameCounts]]) -> Iterator[str]:
     """The effect of jokers in each kind of game, in Markdown."""
     yield "| game | games | a joker | more of a win | fewer tokens left |"
     yield "| --- | --: | --- | --: | --: |"
     for name, games in kept.items():
-        rows = [*slopes(games, slice(0, 1)), *slopes(games, slice(1, None))]
-        for what, (more, around, left, about) in zip(COUNTED, rows, strict=True):
+        rows = [*regress(games, slice(0, 1)), *regress(games, slice(1, None))]
+        for what, (more, around, left, about) in zip(COUNTED_ITEMS, rows, strict=True):
             yield (
                 f"| {name} | {len(games)} | {what} | {more:+.1%} ± {around:.1%}"
                 f" | {-left:+.2f} ± {about:.2f} |"
@@ -109,11 +109,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="file of games")
     names = {entry.name: entry.game for entry in SEATS if entry.game.split()[0] == ColorPop.id}
-    kept: dict[str, list[Counted]] = defaultdict(list)
+    kept: dict[str, list[GameCounts]] = defaultdict(list)
     for line in parser.parse_args().file.read_text("utf-8").splitlines():
         game = json.loads(line)
         if game["match"] in names:
-            sides = counted(Record.parse(game["record"]))
+            sides = count_game(Record.parse(game["record"]))
             kept[names[game["match"]]].append((game["number"] // len(sides), sides))
     print("\n".join(table(kept)))
 

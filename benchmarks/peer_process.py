@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measurement import Lost, Sample, Series
+from benchmarks.measurement import PeerLost, Sample, Series
 
-__all__ = ["BENCHMARKS", "Peers", "beside_us", "environment"]
+__all__ = ["BENCHMARKS", "Peers", "environment", "start_peers"]
 
 BENCHMARKS = Path(__file__).parent
 FOLDER = BENCHMARKS.parent / ".venv-peers"
@@ -70,7 +70,7 @@ class Peers:
         try:
             print(json.dumps([name, seconds]), file=self._process.stdin, flush=True)
         except OSError as error:
-            raise Lost("their process has ended") from error
+            raise PeerLost("their process has ended") from error
         sample: Sample = self._answer()
         return sample
 
@@ -79,16 +79,16 @@ class Peers:
         line = self._process.stdout.readline()
         if not line:
             self.__exit__()
-            raise Lost("their process has ended")
+            raise PeerLost("their process has ended")
         return json.loads(line)
 
 
-def beside_us(say: Callable[[str], object]) -> Peers | None:
+def start_peers(say: Callable[[str], object]) -> Peers | None:
     """The peers, ready to be measured. Missing ones are reported."""
     try:
         python = environment(FOLDER, BENCHMARKS / "peers.txt", say)
         found = Peers([python, BENCHMARKS / "peers.py"])
-    except (Lost, subprocess.CalledProcessError) as error:
+    except (PeerLost, subprocess.CalledProcessError) as error:
         say(f"Other libraries cannot be measured: {error}.")
         return None
     for name, reason in found.missing.items():

@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 import sommet
 from benchmarks.measurement import Series, Spread, Work
 
-__all__ = ["grid", "save", "surroundings"]
+__all__ = ["environment_info", "result_table", "save"]
 
 UNITS: dict[Work, tuple[str, ...]] = {"play": ("games", "moves"), "perft": ("leaves",)}
 """The units counted; the last one is compared."""
@@ -31,10 +31,10 @@ YARDSTICKS: dict[Work, dict[str, str]] = {
 TITLES: dict[Work, str] = {"play": "Random play", "perft": "Perft"}
 
 
-def grid(work: Work, everything: Sequence[Series]) -> Grid:
+def result_table(work: Work, all_series: Sequence[Series]) -> Grid:
     """A table of one kind of work, side by side."""
-    rows = [series for series in everything if series.work == work and series.samples]
-    compared = yardsticks(work, rows)
+    rows = [series for series in all_series if series.work == work and series.samples]
+    compared = reference_series(work, rows)
     unit = UNITS[work][-1]
     table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
     table.add_column(TITLES[work])
@@ -54,7 +54,7 @@ def grid(work: Work, everything: Sequence[Series]) -> Grid:
     return table
 
 
-def surroundings(peers: dict[str, str], seconds: float, rounds: int) -> dict[str, Any]:
+def environment_info(peers: dict[str, str], seconds: float, rounds: int) -> dict[str, Any]:
     """The date, machine and settings of this run."""
     return {
         "date": datetime.now().astimezone().isoformat(timespec="minutes"),
@@ -72,17 +72,17 @@ def surroundings(peers: dict[str, str], seconds: float, rounds: int) -> dict[str
     }
 
 
-def save(file: Path, about: dict[str, Any], everything: Sequence[Series]) -> None:
+def save(file: Path, about: dict[str, Any], all_series: Sequence[Series]) -> None:
     """Write every figure as JSON: rates, ratios and their samples."""
-    found = {**about, "series": [figures(series, everything) for series in everything]}
+    found = {**about, "series": [figures(series, all_series) for series in all_series]}
     file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
-def figures(series: Series, everything: Sequence[Series]) -> dict[str, Any]:
+def figures(series: Series, all_series: Sequence[Series]) -> dict[str, Any]:
     """One series and, for one thread, its ratios to the yardsticks."""
     units = UNITS[series.work]
     comparable = series.samples and series.cores == 1
-    compared = yardsticks(series.work, everything) if comparable else []
+    compared = reference_series(series.work, all_series) if comparable else []
     return {
         "work": series.work,
         "name": series.name,
@@ -104,9 +104,9 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def yardsticks(work: Work, everything: Sequence[Series]) -> list[Series]:
+def reference_series(work: Work, all_series: Sequence[Series]) -> list[Series]:
     """The series that the others are compared with, if measured."""
-    return [series for series in everything if series.name in YARDSTICKS[work] and series.samples]
+    return [series for series in all_series if series.name in YARDSTICKS[work] and series.samples]
 
 
 def scale(figure: float) -> tuple[float, str]:

@@ -16,16 +16,16 @@ import numpy as np
 
 from benchmarks.charts import Mark, marks
 from benchmarks.match_lists import SEATS
-from benchmarks.strength import Result, read
+from benchmarks.strength import MatchResult, read
 from sommet.arena.score import Z_95
 
-__all__ = ["had", "pictures", "table"]
+__all__ = ["pictures", "side_shares", "table"]
 
 LEAST = 2
 """Minimum number of deals for an interval."""
 
 
-def had(result: Result) -> list[Mark]:
+def side_shares(result: MatchResult) -> list[Mark]:
     """Each side's share of wins. A deal is one observation, however often it was played."""
     deals: dict[int, list[list[float]]] = defaultdict(list)
     for number, sides in result.by_side.items():
@@ -41,9 +41,9 @@ def had(result: Result) -> list[Mark]:
     ]
 
 
-def table(results: Sequence[Result]) -> Iterator[str]:
+def table(results: Sequence[MatchResult]) -> Iterator[str]:
     """Each side's share, in Markdown."""
-    rows = {result.entry.game: (len(result.shares), had(result)) for result in results}
+    rows = {result.entry.game: (len(result.shares), side_shares(result)) for result in results}
     most = max((len(own) for _, own in rows.values()), default=0)
     sides = " | ".join(f"{side + 1}." for side in range(most))
     yield f"| game | games | fair share | {sides} |"
@@ -55,11 +55,11 @@ def table(results: Sequence[Result]) -> Iterator[str]:
             yield f"| {game} | {games} | {1 / len(own):.1%} | {' | '.join(cells)} |"
 
 
-def pictures(results: Sequence[Result]) -> dict[str, str]:
+def pictures(results: Sequence[MatchResult]) -> dict[str, str]:
     """For each game a chart of its sides' shares, one row per set of options."""
     rows: dict[str, dict[str, list[Mark]]] = defaultdict(dict)
     for result in results:
-        if own := had(result):
+        if own := side_shares(result):
             game, _, options = result.entry.game.partition(" ")
             rows[game][options] = own
     title = "Share of wins by seat"

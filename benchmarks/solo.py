@@ -14,39 +14,45 @@ from time import process_time
 from typing import Any
 
 import sommet
-from sommet.arena import Crew, Score
+from sommet.arena import Executor, Score
 from sommet.core.record import Record
 from sommet.engine import player
-from sommet.engine.solo.daily import game_for_one
-from sommet.engine.solo.solver import WIDTHS, Finding, solve
+from sommet.engine.solo.daily import solo_game
+from sommet.engine.solo.solver import WIDTHS, SolveStatus, solve
 
-WIDER = (*WIDTHS, 8 * WIDTHS[-1])
+BENCHMARK_WIDTHS = (*WIDTHS, 8 * WIDTHS[-1])
 PLAYERS = ("random", "gentle")
 
 
 @dataclass(frozen=True)
-class Tried:
+class DealResult:
     """One deal: the solver's result and time, and which players won it."""
 
-    finding: Finding
+    status: SolveStatus
     seconds: float
     won: tuple[bool, ...]
 
 
-def tried(seconds: float, colours: int, deal: int) -> Tried:
-    game = sommet.game(game_for_one().id, players=1, colours=colours)
+def try_deal(seconds: float, colours: int, deal: int) -> DealResult:
+    game = sommet.game(solo_game().id, players=1, colours=colours)
     dealt: Record[Any] = Record.new(game, f"solo/{deal}")
     began = process_time()
-    *_, found = solve(dealt.view(0), widths=WIDER, stop=lambda: process_time() - began > seconds)
+    *_, found = solve(
+        dealt.view(0), widths=BENCHMARK_WIDTHS, stop=lambda: process_time() - began > seconds
+    )
     took = process_time() - began
     record = dealt
     for move in found.moves:
         record = record.play(move)
-    assert won(record) is (found.finding is Finding.WON), f"deal {deal}: the solution does not win"
-    return Tried(found.finding, took, tuple(won(played(dealt, level, deal)) for level in PLAYERS))
+    assert won(record) is (found.status is SolveStatus.WON), (
+        f"deal {deal}: the solution does not win"
+    )
+    return DealResult(
+        found.status, took, tuple(won(play_out(dealt, level, deal)) for level in PLAYERS)
+    )
 
 
-def played(record: Record[Any], level: str, seed: int) -> Record[Any]:
+def play_out(record: Record[Any], level: str, seed: int) -> Record[Any]:
     plays = player(record.game, level, seed=seed)
     while not record.outcome:
         record = record.play(plays.choose(record.view(0)))
@@ -68,13 +74,13 @@ def main() -> None:
     print(f"| {' | '.join(columns)} |")
     print("| --: | --: | --: | --: | --: | --: | --: | --: |", flush=True)
     for colours in asked.colours:
-        work = partial(tried, asked.seconds, colours)
-        found = list(Crew(asked.jobs).worked(work, range(asked.deals)))
+        work = partial(try_deal, asked.seconds, colours)
+        found = list(Executor(asked.jobs).run(work, range(asked.deals)))
         score = Score()
         for each in found:
-            score = score.plus(each.finding is Finding.WON)
+            score = score.plus(each.status is SolveStatus.WON)
         low, high = score.interval
-        lost = sum(each.finding is Finding.LOST for each in found)
+        lost = sum(each.status is SolveStatus.LOST for each in found)
         took = [each.seconds for each in found]
         others = [sum(each.won[at] for each in found) for at in range(len(PLAYERS))]
         print(

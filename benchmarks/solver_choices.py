@@ -34,8 +34,8 @@ from sommet.core.game import Game
 from sommet.engine.level_config import OFFERED, SearchLevel
 from sommet.engine.solve.table_oracle import TableOracle
 
-NOWHERE = Path(tempfile.gettempdir()) / "no-tables-here"
-SECONDS = 1.0
+NO_TABLES_FOLDER = Path(tempfile.gettempdir()) / "no-tables-here"
+MOVE_S = 1.0
 EACH = 10
 """Maximum number of positions from one game."""
 LETTERS = {"win": "w", "draw": "d", "loss": "l"}
@@ -46,12 +46,12 @@ def pylos(variant: str, takeback: str = "1-2", empty_reserve: str = "loses") -> 
     return sommet.game("pylos", variant=variant, takeback=takeback, empty_reserve=empty_reserve)
 
 
-def pace(level: str) -> float | None:
+def seconds_for(level: str) -> float | None:
     """Seconds per move for an opponent that searches."""
     return 0.1 if isinstance(OFFERED.get(level), SearchLevel) else None
 
 
-def game_played(game: Game[Any], seed: int) -> Iterator[Any]:
+def play_game(game: Game[Any], seed: int) -> Iterator[Any]:
     """The positions of a game between random players, or between searching ones."""
     dice, position = Random(seed), game.start()
     strong = seed % 2 == 1
@@ -73,10 +73,10 @@ def _truth(game: Game[Any], folder: Path) -> TableOracle:
     return TableOracle(game, folder)
 
 
-def labelled(game: Game[Any], folder: Path, seed: int) -> list[dict[str, Any]]:
+def label_game(game: Game[Any], folder: Path, seed: int) -> list[dict[str, Any]]:
     """Critical positions of one game, with a letter for every move, in order."""
     truth, rows = _truth(game, folder), []
-    positions = list(game_played(game, seed))
+    positions = list(play_game(game, seed))
     for position in Random(seed).sample(positions, min(EACH, len(positions))):
         worth = ""
         for move in position.moves():
@@ -90,10 +90,10 @@ def labelled(game: Game[Any], folder: Path, seed: int) -> list[dict[str, Any]]:
 
 def label(game: Game[Any], folder: Path, count: int, jobs: int) -> list[dict[str, Any]]:
     """A number of labelled positions, game by game."""
-    list(labelled(game, folder, 1))  # compile once, not in each process
+    list(label_game(game, folder, 1))  # compile once, not in each process
     rows: list[dict[str, Any]] = []
     with ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
-        for found in workers.map(partial(labelled, game, folder), range(count)):
+        for found in workers.map(partial(label_game, game, folder), range(count)):
             rows += found
             if len(rows) >= count:
                 workers.shutdown(wait=False, cancel_futures=True)
@@ -111,14 +111,14 @@ def _player(game: Game[Any], folder: Path) -> TableOracle:
     return player
 
 
-def chosen(game: Game[Any], folder: Path, row: dict[str, Any]) -> dict[str, Any]:
+def choose(game: Game[Any], folder: Path, row: dict[str, Any]) -> dict[str, Any]:
     """The player's choice in a labelled position, and its value."""
     player, position = _player(game, folder), game.parse(row["position"])
     assert isinstance(position, sommet.Position)
     moves = list(map(str, position.moves()))
     worth = dict(zip(moves, row["worth"], strict=True))
     begin = time.perf_counter()
-    best = player.choose(position.view(position.turn), SECONDS)
+    best = player.choose(position.view(position.turn), MOVE_S)
     spent = time.perf_counter() - begin
     value = SHARES[worth[str(best.move)]]
     return {
@@ -139,10 +139,10 @@ def choices(
     """The choice in each position, as it is made."""
     _player(game, folder)
     if jobs == 1:
-        yield from map(partial(chosen, game, folder), rows)
+        yield from map(partial(choose, game, folder), rows)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
-        yield from workers.map(partial(chosen, game, folder), rows)
+        yield from workers.map(partial(choose, game, folder), rows)
 
 
 def interval(wrong: int, of: int) -> tuple[float, float]:
@@ -155,7 +155,7 @@ def interval(wrong: int, of: int) -> tuple[float, float]:
     return (middle - wide) / (1 + z * z / of), (middle + wide) / (1 + z * z / of)
 
 
-def summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def summarise(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """The results by number of balls and by origin of the positions."""
     wrong = [row for row in rows if row["lost"]]
     by_balls: dict[int, list[int]] = {}
@@ -206,11 +206,11 @@ def main() -> None:
         wanted = [json.loads(line) for line in labels][: asked.count]
     name, made = f"{'tabled' if asked.tables else 'errors'}-{asked.variant}", []
     with (asked.out / f"{name}.jsonl").open("w", encoding="utf-8") as lines:
-        for row in choices(game, asked.tables or NOWHERE, wanted, asked.jobs):
+        for row in choices(game, asked.tables or NO_TABLES_FOLDER, wanted, asked.jobs):
             made.append(row)
             lines.write(json.dumps(row) + "\n")
             lines.flush()
-    found = summed(made)
+    found = summarise(made)
     (asked.out / f"{name}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
     print(name, json.dumps(found), flush=True)
 

@@ -57,7 +57,7 @@ def text_of(game: Any, runner: gpu.GpuPassRunner, number: int) -> str:
     return str(game.write(kernel.decode(game, state), ()))
 
 
-def score_game(game: Any, runner: gpu.GpuPassRunner) -> dict[str, Any]:
+def count_values(game: Any, runner: gpu.GpuPassRunner) -> dict[str, Any]:
     """Wins, draws and losses by balls, distances, longest lines, mutual zugzwangs."""
     solving = solving_for(game)
     first = solving.index_tables(game).first
@@ -120,7 +120,7 @@ def score_game(game: Any, runner: gpu.GpuPassRunner) -> dict[str, Any]:
     }
 
 
-def by_table(game: Any, folder: Path) -> dict[str, Any]:
+def play_by_table(game: Any, folder: Path) -> dict[str, Any]:
     """The start, its moves, and a perfect game."""
     truth = TableOracle(game, folder)
     start = game.start()
@@ -143,7 +143,7 @@ def by_table(game: Any, folder: Path) -> dict[str, Any]:
     }
 
 
-def solved(game: Any, folder: Path) -> tuple[gpu.GpuPassRunner, dict[str, Any]]:
+def solve_variant(game: Any, folder: Path) -> tuple[gpu.GpuPassRunner, dict[str, Any]]:
     """Solve on the GPU and write the table; returns the figures."""
     cuda.synchronize()
     begin = time.perf_counter()
@@ -169,7 +169,7 @@ def solved(game: Any, folder: Path) -> tuple[gpu.GpuPassRunner, dict[str, Any]]:
     }
 
 
-def everything(arguments: Any, wanted: list[Any]) -> None:
+def run_all(arguments: Any, wanted: list[Any]) -> None:
     """Solve, count and check each of these; distil those that have a network."""
     out, folder = arguments.out, arguments.tables
     figures: dict[str, Any] = {}
@@ -188,14 +188,14 @@ def everything(arguments: Any, wanted: list[Any]) -> None:
 
 def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
     out, folder = arguments.out, arguments.tables
-    runner, told = solved(game, folder)
+    runner, told = solve_variant(game, folder)
     figures |= told
     say(f"{name}: {told}")
     if arguments.only == "tables":
         return
-    figures |= by_table(game, folder)
+    figures |= play_by_table(game, folder)
     say(f"{name}: start {figures['start']}, {figures['first moves']}")
-    figures |= score_game(game, runner)
+    figures |= count_values(game, runner)
     say(f"{name}: {figures['draws']} draws, longest {figures['longest']}")
     if arguments.only == "usual":
         _, figures["network"] = distil(game, runner, out / f"{name}.network", arguments.train, say)

@@ -1,7 +1,7 @@
 """Playing strength: `python -m benchmarks.strength LIST... --into FILE --minutes 8`.
 
-Plays the matches of the lists (`benchmarks/match_lists.py`) in parallel until each is decided or the
-time is over. Every finished game is appended to FILE at once: its match, its number, the first
+Plays the matches of the lists (`benchmarks/match_lists.py`) in parallel until each is decided or
+the time is over. Every finished game is appended to FILE at once: its match, its number, the first
 player's share and its record. The same command resumes. `--tell` plays nothing and prints the
 tables. `--processor` counts processor time, so that other jobs on the machine do not matter.
 """
@@ -21,23 +21,23 @@ from time import monotonic, thread_time
 from typing import Any
 
 from benchmarks.match_lists import LISTS, Entry
-from sommet.arena import Contender, Finding, Ratings, Score, Sprt
-from sommet.arena.plackett_luce import Result as Played
-from sommet.arena.plackett_luce import keep, rate
+from sommet.arena import Contender, Ratings, Score, Sprt, SprtVerdict
+from sommet.arena.plackett_luce import Result as GameResult
+from sommet.arena.plackett_luce import rate, save_level_ratings
 from sommet.core.game import Game
 from sommet.engine.mcts.player import SearchPlayer
-from sommet.engine.players import Player, share
+from sommet.engine.players import Player, win_share
 
-__all__ = ["Result", "read", "table"]
+__all__ = ["MatchResult", "read", "table"]
 
-LONGEST = 30
+MAX_MOVES = 30
 """Upper estimate of one player's moves in a long game."""
-SPARE = 10.0
+RESERVED_S = 10.0
 """Seconds reserved for everything else."""
 
 
 @dataclass
-class Result:
+class MatchResult:
     """The results of a match so far."""
 
     entry: Entry
@@ -77,7 +77,7 @@ class Result:
         played = len(self.shares)
         if played < self.entry.least:
             return False
-        return played >= self.entry.most or self.test.finding is not Finding.OPEN
+        return played >= self.entry.most or self.test.verdict is not SprtVerdict.OPEN
 
     @property
     def open(self) -> bool:
@@ -85,17 +85,17 @@ class Result:
         return self.begun < self.entry.most and not self.over
 
 
-class Paced(Contender):
+class ProcessorTimed(Contender):
     """A player whose time per move is processor time."""
 
-    def sit_down(self, game: Game[Any], seed: int) -> Player:
-        player = super().sit_down(game, seed)
+    def create_player(self, game: Game[Any], seed: int) -> Player:
+        player = super().create_player(game, seed)
         if isinstance(player, SearchPlayer):
             player.clock = thread_time
         return player
 
 
-def ready(entry: Entry) -> None:
+def warm_up(entry: Entry) -> None:
     """Compile the code a match needs."""
     entry.match().prepare()
 
@@ -106,7 +106,7 @@ def play(entry: Entry, number: int, kind: type[Contender] = Contender) -> dict[s
     played = match.play(number)
     outcome = played.record.outcome
     assert outcome
-    sides = [share(match.game, outcome.winners, seats[0]) for seats in match.game.sides]
+    sides = [win_share(match.game, outcome.winners, seats[0]) for seats in match.game.sides]
     return {
         "match": entry.name,
         "number": number,
@@ -116,9 +116,9 @@ def play(entry: Entry, number: int, kind: type[Contender] = Contender) -> dict[s
     }
 
 
-def read(file: Path, entries: Sequence[Entry]) -> list[Result]:
+def read(file: Path, entries: Sequence[Entry]) -> list[MatchResult]:
     """The recorded games of these matches."""
-    results = {entry.name: Result(entry) for entry in entries}
+    results = {entry.name: MatchResult(entry) for entry in entries}
     for line in file.read_text("utf-8").splitlines() if file.exists() else ():
         game = json.loads(line)
         if game["match"] in results:
@@ -129,7 +129,7 @@ def read(file: Path, entries: Sequence[Entry]) -> list[Result]:
 
 
 def run(
-    results: Sequence[Result],
+    results: Sequence[MatchResult],
     file: Path,
     jobs: int,
     seconds: float,
@@ -142,14 +142,14 @@ def run(
         for result in results
         for one in (result.entry.match().first, result.entry.match().second)
     )
-    end = monotonic() + seconds - SPARE - LONGEST * slowest
+    end = monotonic() + seconds - RESERVED_S - MAX_MOVES * slowest
     cores = {result.entry.name: result.entry.cores for result in results}
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context) as pool, file.open("a", encoding="utf-8") as kept:
         kinds = {result.entry.game.split()[0]: result.entry for result in results}
-        for compiled in [pool.submit(ready, entry) for entry in kinds.values()]:
+        for compiled in [pool.submit(warm_up, entry) for entry in kinds.values()]:
             compiled.result()
-        under_way: dict[Future[dict[str, Any]], Result] = {}
+        under_way: dict[Future[dict[str, Any]], MatchResult] = {}
         while True:
             waiting = [result for result in results if result.open]
             while waiting and monotonic() < end:
@@ -170,7 +170,7 @@ def run(
                 kept.flush()
 
 
-def table(results: Sequence[Result]) -> Iterator[str]:
+def table(results: Sequence[MatchResult]) -> Iterator[str]:
     """The scores, in Markdown."""
     yield "| game | match | score | 95 % | games | fair share | 0 against +20 Elo |"
     yield "| --- | --- | --: | --: | --: | --: | --- |"
@@ -181,11 +181,11 @@ def table(results: Sequence[Result]) -> Iterator[str]:
             yield (
                 f"| {entry.game} | {entry.first} – {entry.second} | {score.rate:.1%}"
                 f" | {low:.1%}–{high:.1%} | {score.games} | {1 / test.sides:.1%}"
-                f" | {test.finding.value} ({test.likelihood:+.1f}) |"
+                f" | {test.verdict.value} ({test.log_likelihood_ratio:+.1f}) |"
             )
 
 
-def rated(results: Sequence[Result]) -> dict[str, Ratings]:
+def rate_games(results: Sequence[MatchResult]) -> dict[str, Ratings]:
     """For each game, the ratings from its two-player matches."""
     found = {}
     for game in {result.entry.game for result in results if result.shares}:
@@ -198,7 +198,7 @@ def rated(results: Sequence[Result]) -> dict[str, Ratings]:
                 pair, shares = (first, second), (had, 1 - had)
                 turned = number % 2
                 played.append(
-                    Played(pair[::-1] if turned else pair, shares[::-1] if turned else shares)
+                    GameResult(pair[::-1] if turned else pair, shares[::-1] if turned else shares)
                 )
         found[game] = rate(names, played)
     return found
@@ -222,12 +222,12 @@ def main() -> None:
             asked.into,
             asked.jobs,
             asked.minutes * 60,
-            Paced if asked.processor else Contender,
+            ProcessorTimed if asked.processor else Contender,
         )
     print("\n".join(table(results)))
     if asked.write:
-        for game, ratings in rated(results).items():
-            print(keep(game, ratings))
+        for game, ratings in rate_games(results).items():
+            print(save_level_ratings(game, ratings))
 
 
 if __name__ == "__main__":

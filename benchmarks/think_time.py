@@ -26,7 +26,7 @@ PERCENTILE = 99
 
 
 @dataclass(frozen=True)
-class Thinking:
+class ThinkTimes:
     """The cost of each choice of one level, and the memory of its process in MiB."""
 
     seconds: tuple[float, ...]
@@ -35,9 +35,9 @@ class Thinking:
     memory: float
 
 
-def measured(
+def measure_think_time(
     text: str, level: str, moves: int, seconds_a_move: float | None = None, cores: int = 1
-) -> Thinking:
+) -> ThinkTimes:
     """A level's first `moves` choices in games against itself, in this process."""
     game: Any = sommet.game(text)
     seconds: list[float] = []
@@ -60,7 +60,7 @@ def measured(
             record = record.play(move)
         deal += 1
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return Thinking(tuple(seconds), tuple(processor), tuple(simulations), peak)
+    return ThinkTimes(tuple(seconds), tuple(processor), tuple(simulations), peak)
 
 
 def table(
@@ -80,7 +80,9 @@ def table(
     for game in games:
         for level in asked or levels(sommet.game(game)):
             with ProcessPoolExecutor(1, context) as alone:
-                found = alone.submit(measured, game, level, moves, seconds, cores).result()
+                found = alone.submit(
+                    measure_think_time, game, level, moves, seconds, cores
+                ).result()
             often = (
                 f"{np.median(found.seconds):.3f} s | {np.percentile(found.seconds, PERCENTILE):.3f}"
             )

@@ -22,7 +22,7 @@ from sommet.games.triedre import kernel
 TABLES = folder_of_tables()
 
 
-class Asked:
+class SolvedGame:
     """Proven values: of a position for the player to move, of a move for its player."""
 
     def __init__(self, chain: str) -> None:
@@ -43,7 +43,7 @@ class Asked:
         return found
 
 
-def different(position: Position[Any]) -> dict[str, Position[Any]]:
+def distinct_moves(position: Position[Any]) -> dict[str, Position[Any]]:
     """The moves up to symmetry, with the positions they lead to."""
     found: dict[Any, tuple[str, Position[Any]]] = {}
     for move in position.moves():
@@ -53,11 +53,11 @@ def different(position: Position[Any]) -> dict[str, Position[Any]]:
 
 
 def first(given: argparse.Namespace) -> None:
-    asked = Asked(given.chain)
+    solved = SolvedGame(given.chain)
     print("| first move | for Light | Dark's winning answers | losing answers |")
     print("| --- | --- | --- | --- |")
-    for move, after in different(asked.game.start()).items():
-        answers = asked.moves(after)
+    for move, after in distinct_moves(solved.game.start()).items():
+        answers = solved.moves(after)
         winning = [answer for answer, value in answers.items() if value == WIN]
         shown = ", ".join(f"`{answer}`" for answer in winning[:6])
         more = f" and {len(winning) - 6} more" if len(winning) > 6 else ""
@@ -67,7 +67,7 @@ def first(given: argparse.Namespace) -> None:
 
 
 def stages(given: argparse.Namespace) -> None:
-    asked = Asked(given.chain)
+    solved = SolvedGame(given.chain)
     print(
         "| cubes | player to move wins | winning moves when won | only one wins | mutual zugzwang |"
     )
@@ -76,14 +76,14 @@ def stages(given: argparse.Namespace) -> None:
         won, shares, only, neither, number = 0, 0.0, 0, 0, given.positions
         for seed in range(number):
             position = random_position(cubes, seed, given.chain)
-            values = list(asked.moves(position).values())
+            values = list(solved.moves(position).values())
             if WIN in values:
                 won += 1
                 shares += values.count(WIN) / len(values)
                 only += values.count(WIN) == 1 and len(values) > 1
             table = replace(position.table, turn=1 - position.turn)
             if WIN not in values and any(table.stocks[table.turn]):
-                neither += asked.value(replace(position, table=table)) == LOSS
+                neither += solved.value(replace(position, table=table)) == LOSS
         print(
             f"| {cubes} | {100 * won / number:.0f} % | {100 * shares / max(won, 1):.0f} % | "
             f"{100 * only / number:.0f} % | {100 * neither / number:.1f} % |",
@@ -92,9 +92,9 @@ def stages(given: argparse.Namespace) -> None:
 
 
 def game(given: argparse.Namespace) -> None:
-    asked = Asked(given.chain)
-    knowing = oracle(asked.game, TABLES)
-    record = Record.new(asked.game, 0)
+    solved = SolvedGame(given.chain)
+    knowing = oracle(solved.game, TABLES)
+    record = Record.new(solved.game, 0)
     while not record.outcome:
         record = record.play(knowing.rank_moves(record.view(record.turn), 5.0)[0].move)
     assert record.verify().ok

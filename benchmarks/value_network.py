@@ -19,7 +19,7 @@ from sommet.core import registry
 from sommet.core.game import Game
 from sommet.engine.value_network.selfplay import SelfPlay
 from sommet.engine.value_network.training import train
-from sommet.engine.value_network.weights import FOLDER, name_of
+from sommet.engine.value_network.weights import NETWORKS_FOLDER, network_name
 
 PICTURES = Path(__file__).parents[1] / "docs/findings/pictures"
 NOTHING_KNOWN = 0.7
@@ -37,26 +37,28 @@ def players(game: Game[Any], games: int, seed: int, gpu: bool) -> SelfPlay:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", help="a two-player game whose kernel has a sketch")
+    parser.add_argument("game", help="a two-player game whose kernel has value features")
     parser.add_argument("--gpu", action="store_true", help="play the games on a GPU")
     parser.add_argument("--games", type=int, default=1 << 13, help="games per generation")
     parser.add_argument("--generations", type=int, default=40)
-    parser.add_argument("--pieces", type=int, default=800, help="minibatches per generation")
+    parser.add_argument("--batches", type=int, default=800, help="minibatches per generation")
     parser.add_argument("--units", type=int, default=32, help="hidden units of the network")
-    parser.add_argument("--heat", type=float, default=0.1, help="temperature of its play")
+    parser.add_argument("--temperature", type=float, default=0.1, help="temperature of its play")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     game: Any = sommet.game(asked.game)
-    if not name_of(game):
-        parser.error(f"{game} has no sketch, or has more than two players")
+    if not network_name(game):
+        parser.error(f"{game} has no value features, or has more than two players")
     play = players(game, asked.games, asked.seed, asked.gpu)
-    file = Path(str(registry.folder(game.id))) / FOLDER / name_of(game)
+    file = Path(str(registry.folder(game.id))) / NETWORKS_FOLDER / network_name(game)
     file.parent.mkdir(exist_ok=True)
     curve: list[Point] = []
-    learnt = train(play, asked.units, asked.generations, asked.pieces, asked.heat, asked.seed)
+    learnt = train(
+        play, asked.units, asked.generations, asked.batches, asked.temperature, asked.seed
+    )
     for generation in learnt:
-        curve.append((generation.number, generation.surprise))
-        print(f"{generation.number:3} {generation.states:9,} {generation.surprise:.4f}", flush=True)
+        curve.append((generation.number, generation.log_loss))
+        print(f"{generation.number:3} {generation.states:9,} {generation.log_loss:.4f}", flush=True)
     with file.open("wb") as kept:
         np.save(kept, generation.network)
     most = (float(asked.generations), NOTHING_KNOWN)

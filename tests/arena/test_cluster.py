@@ -15,7 +15,7 @@ import pytest
 
 import sommet
 from sommet import OptionError
-from sommet.arena import Contender, Crew, Match, executor
+from sommet.arena import Contender, Executor, Match, executor
 
 RANDOM, GENTLE = Contender("random"), Contender("gentle")
 
@@ -73,22 +73,22 @@ def test_a_command_plays_on_a_cluster(cluster: Cluster) -> None:
 def test_a_worker_dies_and_no_game_is_lost_or_counted_twice(cluster: Cluster) -> None:
     match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=40, seed=2)
     numbers, records = [], {}
-    for played in match.played(Crew(cluster=cluster.address)):
+    for played in match.run(Executor(cluster=cluster.address)):
         numbers.append(played.number)
         records[played.number] = str(played.record)
         if len(numbers) == 5:
             cluster.workers[0].send_signal(signal.SIGKILL)
             cluster.workers[0].wait()
     assert sorted(numbers) == list(range(40))
-    assert records == {played.number: str(played.record) for played in match.played()}
+    assert records == {played.number: str(played.record) for played in match.run()}
 
 
 def test_who_stops_asking_stops_the_work(cluster: Cluster) -> None:
     match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1_000)
-    for _ in match.played(Crew(cluster=cluster.address)):
+    for _ in match.run(Executor(cluster=cluster.address)):
         break
     again = Match(sommet.game("pylos"), GENTLE, RANDOM, games=2)
-    assert len(list(again.played(Crew(cluster=cluster.address)))) == 2
+    assert len(list(again.run(Executor(cluster=cluster.address)))) == 2
 
 
 def test_where_no_scheduler_is_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,6 +96,6 @@ def test_where_no_scheduler_is_a_sentence_says_so(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(executor, "PATIENCE", 0.5)
     match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1)
     with pytest.raises(OptionError, match="No Dask scheduler answers"):
-        list(match.played(Crew(cluster="tcp://127.0.0.1:9")))
+        list(match.run(Executor(cluster="tcp://127.0.0.1:9")))
     with pytest.raises(OptionError, match="Use an address such as"):
-        list(match.played(Crew(cluster="nonsense://")))
+        list(match.run(Executor(cluster="nonsense://")))

@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet import OptionError
-from sommet.arena import Contender, Crew, Match
+from sommet.arena import Contender, Executor, Match
 from sommet.core.record import Record
 
 RANDOM, GENTLE = Contender("random"), Contender("gentle")
@@ -21,7 +21,7 @@ def holders(record: Record[Any]) -> list[str]:
 
 def test_each_side_is_taken_in_turn_on_the_same_deal() -> None:
     match = Match(sommet.game("kabaleo"), GENTLE, RANDOM, games=4)
-    first, second, third, fourth = (played.record for played in match.played())
+    first, second, third, fourth = (played.record for played in match.run())
     assert holders(first) == ["gentle", "random"]
     assert holders(second) == ["random", "gentle"]
     assert first.start == second.start != third.start == fourth.start
@@ -29,7 +29,7 @@ def test_each_side_is_taken_in_turn_on_the_same_deal() -> None:
 
 def test_with_more_sides_the_second_player_has_all_the_others() -> None:
     match = Match(sommet.game("kabaleo", players=3), GENTLE, RANDOM, games=3)
-    seats = [holders(played.record) for played in match.played()]
+    seats = [holders(played.record) for played in match.run()]
     assert seats == [
         ["gentle", "random", "random"],
         ["random", "gentle", "random"],
@@ -44,7 +44,7 @@ def test_the_first_side_begins_so_that_a_side_is_a_place_in_the_order_of_play() 
 
 def test_partners_are_of_one_kind() -> None:
     match = Match(sommet.game("colorpop", players=4, variant="teams"), GENTLE, RANDOM, games=2)
-    played = list(match.played())
+    played = list(match.run())
     assert [holders(game.record) for game in played] == [
         ["gentle", "random"] * 2,
         ["random", "gentle"] * 2,
@@ -53,7 +53,7 @@ def test_partners_are_of_one_kind() -> None:
 
 
 def test_the_share_is_the_first_players() -> None:
-    for played in Match(sommet.game("triedre"), GENTLE, RANDOM, games=6).played():
+    for played in Match(sommet.game("triedre"), GENTLE, RANDOM, games=6).run():
         outcome = played.record.outcome
         assert outcome
         assert played.share == (played.number % 2 in outcome.winners)
@@ -65,14 +65,14 @@ def test_the_seed_decides_everything_but_time() -> None:
 
     def records(seed: int, jobs: int = 1) -> dict[int, str]:
         match = Match(sommet.game("colorpop"), strong, RANDOM, games=3, seed=seed)
-        return {played.number: str(played.record) for played in match.played(Crew(jobs))}
+        return {played.number: str(played.record) for played in match.run(Executor(jobs))}
 
     assert records(1) == records(1) == records(1, jobs=2)
     assert records(1) != records(2)
 
 
 def test_the_record_can_be_verified_and_says_what_it_belongs_to() -> None:
-    (played,) = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1).played()
+    (played,) = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1).run()
     record = Record.parse(str(played.record))
     assert record == played.record
     assert record.verify().ok

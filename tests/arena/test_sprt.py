@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from sommet.arena import Finding, Sprt
+from sommet.arena import Sprt, SprtVerdict
 from sommet.arena.sprt import fair_share
 
 
 def run(elo: float, seed: int, sides: int = 2, most: int = 60_000) -> Sprt:
     """A test of a player who is so much stronger, each round a game on every side."""
     chance, test, strength = Random(seed), Sprt(sides), fair_share(elo, sides)
-    while test.finding is Finding.OPEN and test.rounds < most:
+    while test.verdict is SprtVerdict.OPEN and test.rounds < most:
         test = test.plus(sum(chance.random() < strength for _ in range(sides)) / sides)
     return test
 
@@ -27,20 +27,20 @@ def test_the_fair_share_of_an_equal_is_one_in_as_many_as_there_are_sides() -> No
 @pytest.mark.parametrize("sides", [2, 4])
 def test_it_errs_about_as_rarely_as_it_says(sides: int) -> None:
     """One in twenty each: of 40 trials more than six wrong ones would be a rare accident."""
-    equal = [run(0, seed, sides).finding for seed in range(40)]
-    better = [run(20, seed, sides).finding for seed in range(40)]
-    assert equal.count(Finding.STRONGER) <= 6
-    assert better.count(Finding.NOT_STRONGER) <= 6
-    assert Finding.OPEN not in equal + better
+    equal = [run(0, seed, sides).verdict for seed in range(40)]
+    better = [run(20, seed, sides).verdict for seed in range(40)]
+    assert equal.count(SprtVerdict.STRONGER) <= 6
+    assert better.count(SprtVerdict.NOT_STRONGER) <= 6
+    assert SprtVerdict.OPEN not in equal + better
 
 
 def test_a_clear_case_is_clear_soon() -> None:
-    assert run(200, 1).finding is Finding.STRONGER
+    assert run(200, 1).verdict is SprtVerdict.STRONGER
     assert run(200, 1).rounds < 200
-    assert run(-200, 1).finding is Finding.NOT_STRONGER
+    assert run(-200, 1).verdict is SprtVerdict.NOT_STRONGER
 
 
 def test_nothing_is_found_without_games_or_after_one() -> None:
-    assert Sprt().finding is Finding.OPEN
-    assert Sprt().plus(1.0).finding is Finding.OPEN
-    assert Sprt().likelihood == 0
+    assert Sprt().verdict is SprtVerdict.OPEN
+    assert Sprt().plus(1.0).verdict is SprtVerdict.OPEN
+    assert Sprt().log_likelihood_ratio == 0

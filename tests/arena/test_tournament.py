@@ -40,21 +40,21 @@ def test_with_more_sides_each_is_alone_against_the_others() -> None:
 
 def test_the_standing_has_the_stronger_one_first() -> None:
     contest = Tournament(sommet.game("kabaleo"), (RANDOM, GENTLE), rounds=10)
-    played = list(contest.played())
-    standing = contest.standing(played)
-    assert standing.scores[0, 1].games == 20
-    assert [rating.name for rating in standing.ratings.players] == ["gentle", "random"]
-    assert standing.ratings.players[0].elo > 50
+    played = list(contest.run())
+    results = contest.results(played)
+    assert results.scores[0, 1].games == 20
+    assert [rating.name for rating in results.ratings.players] == ["gentle", "random"]
+    assert results.ratings.players[0].elo > 50
 
 
 def test_games_that_are_done_are_not_played_again() -> None:
     contest = Tournament(sommet.game("kabaleo"), (RANDOM, GENTLE), rounds=2)
-    assert [played.number for played in contest.played(done={0, 2})] == [1, 3]
+    assert [played.number for played in contest.run(done={0, 2})] == [1, 3]
     kept = contest.play(1)
-    assert contest.counted(1, kept.record) == kept
+    assert contest.score_game(1, kept.record) == kept
     other = Match(sommet.game("kabaleo"), GENTLE, GENTLE, 1).play(0).record
     with pytest.raises(OptionError, match="Saved game 2 is unfinished or belongs to another match"):
-        contest.counted(1, other)
+        contest.score_game(1, other)
 
 
 def test_an_opening_is_the_same_for_a_whole_round() -> None:

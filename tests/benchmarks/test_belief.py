@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import sommet
-from benchmarks.belief import Guess, Observed, calibration, certainty, draw, records_of, report
+from benchmarks.belief import Guess, ObservedGame, calibration, certainty, draw, records_of, report
 from sommet import Record
 
 
@@ -24,8 +24,8 @@ def test_what_is_held_for_so_likely_is_counted_by_how_often_it_is_true() -> None
 
 def test_the_truth_is_followed_move_by_move() -> None:
     games = [
-        Observed((), (), (("master", 1, 0.2), ("gentle", 1, 0.5), ("master", 2, 0.4))),
-        Observed((), (), (("master", 1, 0.4),)),
+        ObservedGame((), (), (("master", 1, 0.2), ("gentle", 1, 0.5), ("master", 2, 0.4))),
+        ObservedGame((), (), (("master", 1, 0.4),)),
     ]
     found = certainty(games)
     assert found["gentle"] == [(1.0, 0.5)]
@@ -37,7 +37,7 @@ def test_tables_and_plots_are_made_of_the_games(tmp_path: Path) -> None:
         Guess("master", stage, {"B": 0.75, "O": 0.25}, "B") for stage in (0.25, 0.5, 0.75, 1.0)
     )
     truths = tuple(("master", number, number / 8) for number in range(1, 9))
-    games = [Observed(guesses, (("master", 0.5),), truths)]
+    games = [ObservedGame(guesses, (("master", 0.5),), truths)]
     told = list(report(games))
     assert "| master | 0.29 | 0.29 | 0.29 | 0.29 | 50% | 0% |" in told
     assert told[-2:] == ["| 4 | 50% |", "| 8 | 100% |"]

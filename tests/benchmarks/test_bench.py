@@ -14,9 +14,9 @@ from rich.console import Console
 
 import sommet
 from benchmarks import peer_process
-from benchmarks.measurement import Lost, Sample, Series, Spread, Work, measure
+from benchmarks.measurement import PeerLost, Sample, Series, Spread, Work, measure
 from benchmarks.peer_process import BENCHMARKS, Peers, environment
-from benchmarks.report import grid, save, surroundings
+from benchmarks.report import environment_info, result_table, save
 from sommet.cli.console import THEME
 
 
@@ -27,11 +27,11 @@ def series(name: str, *rates: float, work: Work = "play", cores: int = 1) -> Ser
     return Series(work, name, lambda seconds: {}, cores, samples)
 
 
-def printed(everything: Sequence[Series], work: Work = "play") -> list[list[str]]:
+def printed(all_series: Sequence[Series], work: Work = "play") -> list[list[str]]:
     """The rows of a table, cell by cell."""
     console = Console(width=80, theme=THEME)
     with console.capture() as out:
-        console.print(grid(work, everything))
+        console.print(result_table(work, all_series))
     return [
         [cell.strip() for cell in line.split("  ") if cell.strip()]
         for line in out.get().splitlines()
@@ -58,15 +58,15 @@ def test_every_series_is_measured_once_a_round_and_next_to_the_others() -> None:
 
         return Series("play", name, once)
 
-    everything = [measured("ours"), measured("theirs")]
-    assert measure(everything, 0.25, rounds=3) == []
+    all_series = [measured("ours"), measured("theirs")]
+    assert measure(all_series, 0.25, rounds=3) == []
     assert order == ["ours", "theirs"] * 3
-    assert everything[0].rates("moves") == [4, 4, 4]
+    assert all_series[0].rates("moves") == [4, 4, 4]
 
 
 def test_a_series_that_gets_lost_is_named_and_the_rest_goes_on() -> None:
     def gone(seconds: float) -> Sample:
-        raise Lost
+        raise PeerLost
 
     stays = Series("play", "Pylos", lambda seconds: {"moves": 1, "seconds": seconds})
     goes = Series("play", "peer", gone)
@@ -75,14 +75,14 @@ def test_a_series_that_gets_lost_is_named_and_the_rest_goes_on() -> None:
 
 
 def test_the_table_stands_side_by_side_with_ratios_for_one_thread() -> None:
-    everything = [
+    all_series = [
         series("Pylos", 24e6, 26e6, 25e6),
         series("Pylos", 50e6, 51e6, 49e6, cores=2),
         series("OpenSpiel pentago", 500e3, 500e3, 500e3),
         series("PettingZoo connect_four", 900, 950, 999),
         series("Pylos", 1e9, work="perft"),
     ]
-    assert printed(everything) == [
+    assert printed(all_series) == [
         ["Random play", "games/s", "moves/s", "lowest–highest", "× pentago"],
         ["Pylos", "833 k", "25 M", "24–26 M", "50"],
         ["Pylos, 2 cores", "1.67 M", "50 M", "49–51 M"],
@@ -92,8 +92,8 @@ def test_the_table_stands_side_by_side_with_ratios_for_one_thread() -> None:
 
 
 def test_the_table_leaves_out_who_was_not_measured() -> None:
-    everything = [series("Trièdre", 1e9, 2e9, work="perft"), series("python-chess", work="perft")]
-    assert printed(everything, "perft") == [
+    all_series = [series("Trièdre", 1e9, 2e9, work="perft"), series("python-chess", work="perft")]
+    assert printed(all_series, "perft") == [
         ["Perft", "leaves/s", "lowest–highest"],
         ["Trièdre", "1.5 G", "1–2 G"],
     ]
@@ -101,14 +101,14 @@ def test_the_table_leaves_out_who_was_not_measured() -> None:
 
 def test_json_keeps_rates_ratios_and_samples(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    everything = [
+    all_series = [
         series("Pylos", 80, 90, 100, work="perft"),
         series("python-chess", 2, 3, 4, work="perft"),
         series("Kabaleo", 7, work="perft", cores=2),
         series("Color Pop"),
     ]
     file = tmp_path / "bench.json"
-    save(file, surroundings({"chess": "1.11.2"}, 0.5, 3), everything)
+    save(file, environment_info({"chess": "1.11.2"}, 0.5, 3), all_series)
     kept = json.loads(file.read_text("utf-8"))
     assert (kept["seconds"], kept["rounds"]) == (0.5, 3)
     assert kept["versions"].items() >= {"chess": "1.11.2", "sommet": sommet.__version__}.items()
@@ -138,9 +138,9 @@ def test_peers_are_measured_in_their_own_process(tmp_path: Path) -> None:
 
 
 def test_peers_whose_process_ends_are_lost(tmp_path: Path) -> None:
-    with pytest.raises(Lost):
+    with pytest.raises(PeerLost):
         Peers(peer(tmp_path))
-    with Peers(peer(tmp_path, ABLE)) as found, pytest.raises(Lost):
+    with Peers(peer(tmp_path, ABLE)) as found, pytest.raises(PeerLost):
         found.series[0].measure(1)
 
 
@@ -161,7 +161,7 @@ def test_the_peers_that_are_missing_are_said(
     monkeypatch.setattr(peer_process, "environment", lambda *_: command[0])
     monkeypatch.setattr(peer_process, "BENCHMARKS", tmp_path)
     (tmp_path / "peers.py").write_text((tmp_path / "peer.py").read_text())
-    found = peer_process.beside_us(said.append)
+    found = peer_process.start_peers(said.append)
     assert found
     with found:
         assert said == ["go is missing: no stones."]
@@ -216,8 +216,8 @@ def test_random_games_and_leaves_are_counted_from_the_start() -> None:
     played = play_at_random("triedre", 0.001)
     assert played["seconds"] >= 0.001
     assert 28 < played["moves"] / played["games"] < 32
-    counted = count_leaves("triedre", 0.001)
-    assert counted["leaves"] == 12_255_840, "perft 5, the first depth with a million leaves"
+    score_game = count_leaves("triedre", 0.001)
+    assert score_game["leaves"] == 12_255_840, "perft 5, the first depth with a million leaves"
 
 
 def test_all_cores_add_up() -> None:

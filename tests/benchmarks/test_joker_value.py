@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import sommet
-from benchmarks.joker_value import Counted, Side, counted, slopes, table
+from benchmarks.joker_value import GameCounts, Side, count_game, regress, table
 from sommet import Position, Record
 
 
@@ -21,24 +21,24 @@ def test_jokers_are_counted_by_where_they_lie_and_with_which_colour_they_go() ->
     assert isinstance(position, Position)
     record = Record.of(position).play("Ga1").play("Yb1")
     assert record.outcome
-    first, second = counted(record)
+    first, second = count_game(record)
     assert first == Side(0.0, 1, (1, 1, 0))
     assert second == Side(1.0, 0, (2, 2, 0))
 
 
 def test_the_worth_that_games_were_drawn_with_is_found() -> None:
     """A joker more makes three tenths of a win and a token, and one taken for others nothing."""
-    chance, games = Random(3), list[Counted]()
+    chance, games = Random(3), list[GameCounts]()
     for deal in range(400):
         more = chance.choice((-1, 1))
         won = chance.random() < 0.5 + 0.3 * more
         others = chance.randrange(3)
         one = Side(float(won), 5 - more, (2 + more, 2 + more, others))
         games.append((deal, [one, Side(float(not won), 5 + more, (2 - more, 2 - more, 1))]))
-    ((win, margin, left, _),) = slopes(games, slice(0, 1))
+    ((win, margin, left, _),) = regress(games, slice(0, 1))
     assert win == pytest.approx(0.3, abs=margin)
     assert 0.02 < margin < 0.06
     assert left == pytest.approx(-1.0)
-    _, (nothing, about, *_) = slopes(games, slice(1, None))
+    _, (nothing, about, *_) = regress(games, slice(1, None))
     assert nothing == pytest.approx(0.0, abs=1.5 * about)
     assert len(list(table({"colorpop": games}))) == 5

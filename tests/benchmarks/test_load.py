@@ -7,8 +7,8 @@ import argparse
 import msgspec
 import pytest
 
-from benchmarks.load import CONTESTANTS, Figures, measured, table
-from benchmarks.load_boardgame import Boardgame
+from benchmarks.load import SERVERS, LoadFigures, measure_load, table
+from benchmarks.load_boardgame import BoardgameDriver
 from benchmarks.load_boardgame import script as pyramid
 from benchmarks.load_players import Match
 
@@ -21,10 +21,10 @@ def anyio_backend() -> str:
 
 
 async def test_games_are_played_on_our_server_and_every_move_is_seen() -> None:
-    ours = CONTESTANTS["sqlite"]
+    ours = SERVERS["sqlite"]
     few = argparse.Namespace(games=3, rate=40.0, seconds=1.0, rounds=1)
     with ours.served() as served:
-        figures = await measured(ours, served, few)
+        figures = await measure_load(ours, served, few)
     assert figures.trouble.startswith("refused 0, ")
     assert figures.trouble.endswith(", unanswered 0")
     assert figures.processor > 0
@@ -33,15 +33,15 @@ async def test_games_are_played_on_our_server_and_every_move_is_seen() -> None:
 
 
 def test_the_peer_is_asked_and_heard_in_its_own_words() -> None:
-    peer = Boardgame(["http://127.0.0.1:1", "http://127.0.0.1:2"])
+    peer = BoardgameDriver(["http://127.0.0.1:1", "http://127.0.0.1:2"])
     match = Match("id", ["7", "3"], ("one", "two"))
-    assert peer.heard(match, 1, "2").answer == "3"
-    assert peer.heard(match, 1, '0{"sid":"x"}').answer == "40/pyramid,"
-    asked = peer.heard(match, 1, '40/pyramid,{"sid":"y"}').answer
+    assert peer.handle_message(match, 1, "2").answer == "3"
+    assert peer.handle_message(match, 1, '0{"sid":"x"}').answer == "40/pyramid,"
+    asked = peer.handle_message(match, 1, '40/pyramid,{"sid":"y"}').answer
     assert asked == '42/pyramid,["sync","id","1","two",2]'
-    synced = peer.heard(match, 0, '42/pyramid,["sync","id",{"state":{"_stateID":0}}]')
+    synced = peer.handle_message(match, 0, '42/pyramid,["sync","id",{"state":{"_stateID":0}}]')
     assert (synced.kind, synced.position) == ("greeted", 0)
-    stands = peer.heard(match, 0, '42/pyramid,["update","id",{"_stateID":4},[]]')
+    stands = peer.handle_message(match, 0, '42/pyramid,["update","id",{"_stateID":4},[]]')
     assert (stands.kind, stands.position) == ("stands", 4)
     match.played, match.position = 1, 4
     _, action, *rest = msgspec.json.decode(peer.move(match).removeprefix("42/pyramid,"))
@@ -63,7 +63,7 @@ def test_a_pyramid_is_built_from_the_board_to_the_top() -> None:
 
 
 def test_the_figures_stand_side_by_side() -> None:
-    one = Figures(25.0, 420.0, 2.1, 0.0, 5.5, 24.0, 85.0, 140.0, "")
+    one = LoadFigures(25.0, 420.0, 2.1, 0.0, 5.5, 24.0, 85.0, 140.0, "")
     lines = table({"a": one, "b": one}).splitlines()
     assert len(lines) == 4
     assert lines[2] == "| a | 25 | 420 | 2.10 | – | 5.50 | 24 | 85 | 140 |"

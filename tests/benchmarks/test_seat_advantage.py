@@ -7,35 +7,38 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks.match_lists import Entry
-from benchmarks.seat_advantage import had, pictures, table
-from benchmarks.strength import Result
+from benchmarks.seat_advantage import pictures, side_shares, table
+from benchmarks.strength import MatchResult
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def result(*games: tuple[float, float]) -> Result:
+def result(*games: tuple[float, float]) -> MatchResult:
     """A match of equals in which the sides had this of each game."""
-    found = Result(Entry("kabaleo players=2", "gentle", "gentle", 4, 4))
+    found = MatchResult(Entry("kabaleo players=2", "gentle", "gentle", 4, 4))
     for number, sides in enumerate(games):
         found.plus({"number": number, "share": sides[number % 2], "sides": list(sides)})
     return found
 
 
 def test_each_side_has_what_it_won_whoever_sat_there() -> None:
-    first, second = had(result((1.0, 0.0), (0.0, 1.0), (0.0, 1.0), (0.5, 0.5)))
+    first, second = side_shares(result((1.0, 0.0), (0.0, 1.0), (0.0, 1.0), (0.5, 0.5)))
     assert (first.value, second.value) == (0.375, 0.625)
     assert first.low <= first.value <= first.high
 
 
 def test_games_of_one_deal_that_end_alike_make_nothing_surer() -> None:
     alike = [game for sides in ((1.0, 0.0), (0.0, 1.0)) * 20 for game in (sides, sides)]
-    (twice, _), (once, _) = had(result(*alike)), had(result(*((1.0, 0.0), (0.0, 1.0)) * 40))
+    (twice, _), (once, _) = (
+        side_shares(result(*alike)),
+        side_shares(result(*((1.0, 0.0), (0.0, 1.0)) * 40)),
+    )
     assert twice.high - twice.low == pytest.approx(0.31, abs=0.02)
     assert once.high == once.low  # every deal was shared evenly
 
 
 def test_what_was_found_is_told_and_drawn() -> None:
-    unplayed = Result(Entry("kabaleo players=3", "gentle", "gentle", 3, 3))
+    unplayed = MatchResult(Entry("kabaleo players=3", "gentle", "gentle", 3, 3))
     results = [result((1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 0.0)), unplayed]
     assert [row.split(" (")[0] for row in table(results)][2:] == [
         "| kabaleo players=2 | 4 | 50.0% | 75.0%"

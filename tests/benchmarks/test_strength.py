@@ -10,9 +10,9 @@ import pytest
 
 from benchmarks import strength
 from benchmarks.match_lists import LISTS, Entry
-from benchmarks.strength import Paced, Result, rated, read, run, table
-from sommet.arena import Finding
-from sommet.engine.baselines import GlancingPlayer
+from benchmarks.strength import MatchResult, Paced, rated, read, run, table
+from sommet.arena import SprtVerdict
+from sommet.engine.baselines import GreedyPlayer
 from sommet.engine.mcts.player import SearchPlayer
 
 EVEN = Entry("pylos", "gentle", "novice", 4, 6)
@@ -48,8 +48,8 @@ def test_games_are_kept_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_match_is_over_when_the_test_is_and_not_before_its_least() -> None:
     entry = Entry("pylos", "gentle", "novice", 200, 1000)
-    result = Result(entry, dict.fromkeys(range(198), 1.0))
-    assert result.test.finding is Finding.STRONGER
+    result = MatchResult(entry, dict.fromkeys(range(198), 1.0))
+    assert result.test.verdict is SprtVerdict.STRONGER
     assert not result.over
     result.shares |= {198: 1.0, 199: 1.0}
     assert result.over
@@ -57,14 +57,14 @@ def test_a_match_is_over_when_the_test_is_and_not_before_its_least() -> None:
 
 def test_a_match_may_be_timed_by_the_processor_so_that_a_busy_machine_changes_nothing() -> None:
     match = Entry("pylos", "strong_v1@0.1s", "gentle", 2, 2).match(Paced)
-    timed, glancing = (one.sit_down(match.game, 1) for one in (match.first, match.second))
+    timed, glancing = (one.create_player(match.game, 1) for one in (match.first, match.second))
     assert isinstance(timed, SearchPlayer)
     assert (timed.clock, timed.seconds) == (thread_time, 0.1)
-    assert isinstance(glancing, GlancingPlayer)
+    assert isinstance(glancing, GreedyPlayer)
 
 
 def test_what_is_begun_too_late_is_not_begun(tmp_path: Path) -> None:
-    results = [Result(EVEN)]
+    results = [MatchResult(EVEN)]
     run(results, tmp_path / "games.jsonl", 1, strength.SPARE)
     assert not results[0].shares
 
@@ -77,7 +77,7 @@ def test_a_game_needs_as_many_cores_as_who_moves_has_on_average() -> None:
 
 def test_a_game_that_needs_more_cores_than_there_are_is_played_alone(tmp_path: Path) -> None:
     entry = Entry("kabaleo", "gentle@x4", "random@x4", 2, 2)
-    results = [Result(entry)]
+    results = [MatchResult(entry)]
     assert entry.cores == 4
     run(results, tmp_path / "games.jsonl", 1, 600)
     assert len(results[0].shares) == 2

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import think_time
-from benchmarks.think_time import measured, table
+from benchmarks.think_time import measure_think_time, table
 
 
 def test_as_many_choices_are_measured_as_are_asked_for() -> None:
-    found = measured("triedre", "novice", 45)  # more than one game has
+    found = measure_think_time("triedre", "novice", 45)  # more than one game has
     assert len(found.seconds) == len(found.processor) == 45
     assert all(seconds > 0 for seconds in found.seconds)
     assert found.memory > 5
@@ -27,9 +27,9 @@ def test_there_is_a_row_for_every_level_that_is_offered(monkeypatch: pytest.Monk
 
 def test_simulations_are_counted_within_the_limits_that_are_asked_for() -> None:
     pytest.importorskip("numba")
-    found = measured("kabaleo", "master", 2, 0.05, 2)
+    found = measure_think_time("kabaleo", "master", 2, 0.05, 2)
     assert len(found.simulations) == 2
     assert min(found.simulations) > 0
-    assert measured("kabaleo", "gentle", 2).simulations == (0, 0)
+    assert measure_think_time("kabaleo", "gentle", 2).simulations == (0, 0)
     [row] = [*table(["kabaleo"], 1, ["strong"])][2:]
     assert row.split(" | ")[-2] == "3000"

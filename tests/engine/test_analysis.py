@@ -10,25 +10,25 @@ pytest.importorskip("numba")
 
 import sommet
 from sommet import Record
-from sommet.engine.analysis import Judged, analysed
+from sommet.engine.analysis import MoveReview, review_record
 from sommet.engine.players import Analysis, Line
 
 BLUNDER = "1c4 1a3 1b2 1b3 1a4 1b4"
 """Children's Pylos: the sixth move gives back a game that was won since the first."""
 
 
-def judged(moves: str, **options: Any) -> list[Judged]:
+def reviewed(moves: str, **options: Any) -> list[MoveReview]:
     game = sommet.game("pylos", **options)
     record = Record.new(game, 1)
     for move in moves.split():
         record = record.play(move)
-    return list(analysed(record, sommet.player(game, "perfect", seconds=0.3)))
+    return list(review_record(record, sommet.player(game, "perfect", seconds=0.3)))
 
 
 def test_the_moves_that_threw_the_value_away_are_told() -> None:
-    found = judged(BLUNDER, variant="children")
+    found = reviewed(BLUNDER, variant="children")
     assert [one.played.value for one in found] == [0, 1, 0, 1, 0, 0]
-    assert [one.number for one in found if one.threw] == [6]
+    assert [one.number for one in found if one.is_blunder] == [6]
     assert found[5].best.proven
     assert (found[5].best.value, found[5].loss) == (1, 1)
     assert [one.seat for one in found] == [0, 1, 0, 1, 0, 1]
@@ -46,6 +46,6 @@ def test_a_guess_throws_nothing_away_for_sure() -> None:
             return Analysis(tuple(lines))
 
     record = Record.new(sommet.game("pylos"), 1).play("1a1").play("1d4")
-    first, second = analysed(record, Guessing())
-    assert (first.threw, first.doubtful) == (False, False)
-    assert (second.threw, second.doubtful) == (False, True)
+    first, second = review_record(record, Guessing())
+    assert (first.is_blunder, first.is_dubious) == (False, False)
+    assert (second.is_blunder, second.is_dubious) == (False, True)

@@ -64,7 +64,7 @@ def test_who_thinks_of_every_answer_plays_what_can_be_answered_least() -> None:
         seat, view = record.turn, record.view(record.turn)
         feared = {move: worst(record.position.play(move), seat) for move in view.moves()}
         most = max(feared.values())
-        assert feared[GreedyPlayer(seed, answers=1000).choose(view)] == most
+        assert feared[GreedyPlayer(seed, max_replies=1000).choose(view)] == most
         surprised += feared[GreedyPlayer(seed).choose(view)] < most
     assert surprised  # who thinks of no answer is
 

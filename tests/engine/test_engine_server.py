@@ -15,19 +15,21 @@ from hypothesis import strategies as st
 import sommet
 from sommet import Record
 from sommet.engine import engine_server
-from sommet.engine.engine_protocol import asked, view_of
-from sommet.engine.engine_server import Usual, speak
+from sommet.engine.engine_protocol import decode_view, encode_view
+from sommet.engine.engine_server import EngineDefaults, serve
 from sommet.testing import every_game, random_game
 
-GENTLE = Usual("gentle")
+GENTLE = EngineDefaults("gentle")
 START = ".............../........../....../.../. L 13L5D/5L13D"
 
 
-def told(*questions: dict[str, Any] | str, usual: Usual = GENTLE) -> list[dict[str, Any]]:
+def told(
+    *requests: dict[str, Any] | str, defaults: EngineDefaults = GENTLE
+) -> list[dict[str, Any]]:
     """What is answered to some lines."""
-    lines = [line if isinstance(line, str) else json.dumps(line) for line in questions]
+    lines = [line if isinstance(line, str) else json.dumps(line) for line in requests]
     answers: list[str] = []
-    speak(lines, answers.append, usual)
+    serve(lines, answers.append, defaults)
     return [json.loads(answer) for answer in answers]
 
 
@@ -40,7 +42,7 @@ def test_it_introduces_itself() -> None:
 
 def test_it_chooses_what_the_player_would() -> None:
     view = sommet.game("triedre").start().view(0)
-    [choice] = told({"do": "choose", "id": 5, **asked(view), "seed": 3})
+    [choice] = told({"do": "choose", "id": 5, **encode_view(view), "seed": 3})
     expected = sommet.player("triedre", "gentle", seed=3).choose(view)
     assert choice == {"is": "choice", "id": 5, "move": str(expected)}
 
@@ -48,10 +50,10 @@ def test_it_chooses_what_the_player_would() -> None:
 def test_it_thinks_on_as_many_cores_as_it_was_told() -> None:
     pytest.importorskip("numba")
     view = sommet.game("kabaleo").start(1).view(0)
-    question = {"do": "analyse", **asked(view)}
+    question = {"do": "analyse", **encode_view(view)}
     values = []
     for cores in (1, 2):
-        [answer] = told(question, usual=Usual("master", simulations=400, cores=cores))
+        [answer] = told(question, defaults=EngineDefaults("master", simulations=400, cores=cores))
         expected = sommet.player("kabaleo", "master", simulations=400, cores=cores).analyse(view)
         assert answer["lines"][0]["value"] == expected.value
         values.append(answer["nodes"])
@@ -64,7 +66,7 @@ def test_a_view_is_the_same_on_the_other_side(game: sommet.Game[Any]) -> None:
     for moves in (0, 3, len(record.moves) - 1):
         earlier = record.at(moves)
         view = earlier.view(earlier.turn)
-        again = view_of(json.loads(json.dumps(asked(view))))
+        again = decode_view(json.loads(json.dumps(encode_view(view))))
         assert (again.table, again.secrets, again.history) == (
             view.table,
             view.secrets,
@@ -72,12 +74,12 @@ def test_a_view_is_the_same_on_the_other_side(game: sommet.Game[Any]) -> None:
         )
         assert (again.turn, again.viewer, again.outcome) == (view.turn, view.viewer, None)
         assert {*again.worlds()} == {*view.worlds()}
-        assert [str(move) for move in again.moves()] == asked(view)["possible"]
+        assert [str(move) for move in again.moves()] == encode_view(view)["possible"]
 
 
 def test_a_question_gives_no_secret_of_others_away() -> None:
     view = sommet.game("kabaleo", players=3).start(4).view(1)
-    assert asked(view)["start"].endswith(f"?{view.secrets[1]}?")
+    assert encode_view(view)["start"].endswith(f"?{view.secrets[1]}?")
 
 
 def test_it_takes_a_record() -> None:
@@ -117,7 +119,7 @@ def test_stop_ends_a_thought() -> None:
         answers.append(answer)
         began.set()
 
-    speak(lines(), say, GENTLE)
+    serve(lines(), say, GENTLE)
     assert [json.loads(answer)["is"] for answer in answers] == ["choice", "choice"]
 
 

@@ -14,7 +14,7 @@ from sommet import Record
 from sommet.arena import Contender, Match
 from sommet.core.outcome import Ending
 from sommet.engine import external_engine
-from sommet.engine.external_engine import EngineFault, ForeignPlayer, carried_on, seated
+from sommet.engine.external_engine import EngineFault, ExternalEngine, create_player, play_next_move
 from sommet.testing import random_game
 from tests.engine.fake_engines import BEGINNING, NODE, ROOT, engine
 
@@ -32,7 +32,7 @@ def view() -> sommet.View[Any]:
 
 
 def test_our_own_engine_plays_as_the_player_it_is() -> None:
-    player, own = ForeignPlayer(OURS, seed=4), sommet.player("pylos", "gentle", seed=4)
+    player, own = ExternalEngine(OURS, seed=4), sommet.player("pylos", "gentle", seed=4)
     assert player.name == f"sommet {sommet.__version__}"
     assert player.games == sommet.names()
     record = Record.new(sommet.game("pylos"), seed=1)
@@ -49,7 +49,7 @@ def test_our_own_engine_plays_as_the_player_it_is() -> None:
 
 def test_an_engine_in_another_language_plays_a_match() -> None:
     match = Match(sommet.game("triedre"), Contender("random"), Contender(f"engine:{NODE}"), 2)
-    for played in match.played():
+    for played in match.run():
         assert played.record.outcome is not None
         assert not isinstance(played.record.outcome.reason, Ending)
         seat = 1 - match.side(played.number)[0]
@@ -92,14 +92,14 @@ def test_whatever_goes_wrong_is_a_sentence_and_the_seat_leaves(
 ) -> None:
     if ending is Ending.TIME:
         monkeypatch.setattr(external_engine, "GRACE", 1.0)
-    player = ForeignPlayer(engine(tmp_path, answers), seconds=0.1)
+    player = ExternalEngine(engine(tmp_path, answers), seconds=0.1)
     with pytest.raises(EngineFault) as fault:
         player.choose(view())
     assert (fault.value.code, fault.value.ending) == (code, ending)
     assert words in str(fault.value)
     assert player._process.poll() is not None, "it is not left running"
     record = Record.new(sommet.game("pylos"), seed=1)
-    after = carried_on(record, ForeignPlayer(engine(tmp_path, answers), seconds=0.1))
+    after = play_next_move(record, ExternalEngine(engine(tmp_path, answers), seconds=0.1))
     assert after.outcome is not None
     assert (after.outcome.reason, after.outcome.winners) == (ending, (1,))
 
@@ -117,7 +117,7 @@ def test_with_more_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is fenced on Linux")
 def test_an_engine_has_so_much_memory_and_no_more(tmp_path: Path) -> None:
-    player = ForeignPlayer(engine(tmp_path, "x = bytearray(10**9)"), memory=0.5)
+    player = ExternalEngine(engine(tmp_path, "x = bytearray(10**9)"), memory=0.5)
     with pytest.raises(EngineFault, match="MemoryError"):
         player.choose(view())
 
@@ -127,23 +127,23 @@ def test_stop_is_passed_on(tmp_path: Path) -> None:
     waiting = "if asked['do'] == 'choose': first = asked['id']\n"
     waiting += "else: say(**{'is': 'choice', 'id': first}, move='1c3')"
     beginning = BEGINNING.replace('asked["id"]}', 'asked.get("id")}')
-    player = ForeignPlayer(engine(tmp_path, waiting, beginning), seconds=30)
+    player = ExternalEngine(engine(tmp_path, waiting, beginning), seconds=30)
     assert str(player.choose(view(), stop=lambda: True)) == "1c3"
     player.close()
 
 
 def test_an_engine_that_cannot_begin_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EngineFault, match="can't be started"):
-        ForeignPlayer("/no/such/program --quiet")
+        ExternalEngine("/no/such/program --quiet")
     with pytest.raises(EngineFault, match="can't be started"):
-        ForeignPlayer("")
+        ExternalEngine("")
     other = BEGINNING.replace('"protocol": 1', '"protocol": 99')
     with pytest.raises(EngineFault, match="speaks protocol version 99"):
-        ForeignPlayer(engine(tmp_path, "pass", other))
+        ExternalEngine(engine(tmp_path, "pass", other))
 
 
 def test_the_process_ends_with_its_player(tmp_path: Path) -> None:
-    player = ForeignPlayer(engine(tmp_path, "pass"))
+    player = ExternalEngine(engine(tmp_path, "pass"))
     process = player._process
     del player
     gc.collect()
@@ -153,12 +153,12 @@ def test_the_process_ends_with_its_player(tmp_path: Path) -> None:
 def test_only_a_command_that_says_so_is_one() -> None:
     with pytest.raises(sommet.OptionError, match="no level"):
         sommet.player("pylos", "engine:true")
-    assert seated(sommet.game("pylos"), "gentle").choose(view()) in view().moves()
+    assert create_player(sommet.game("pylos"), "gentle").choose(view()) in view().moves()
 
 
 def test_a_game_that_is_over_is_over_for_engines_too(tmp_path: Path) -> None:
     ended = random_game(sommet.game("pylos"), 1)[-1]
-    player = ForeignPlayer(engine(tmp_path, "pass"))
+    player = ExternalEngine(engine(tmp_path, "pass"))
     with pytest.raises(sommet.GameOver):
         player.choose(ended.view(0))
     player.close()

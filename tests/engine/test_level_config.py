@@ -10,15 +10,15 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.engine.level_config import FILE, MEASURED, OFFERED, Search, ladder
+from sommet.engine.level_config import BENCHMARK_LEVELS, FILE, OFFERED, SearchLevel, level_configs
 from tests.marbles import Marbles
 
 
 @pytest.mark.parametrize("game", sommet.names())
 def test_whoever_searches_is_bounded_in_time_in_every_game(game: str) -> None:
-    levels = ladder(game)
-    assert list(levels) == [*OFFERED, *MEASURED]
-    searching = [level for level in levels.values() if isinstance(level, Search)]
+    levels = level_configs(game)
+    assert list(levels) == [*OFFERED, *BENCHMARK_LEVELS]
+    searching = [level for level in levels.values() if isinstance(level, SearchLevel)]
     assert all(level.seconds and level.seconds <= 2 for level in searching)
 
 
@@ -36,17 +36,17 @@ def test_what_a_game_states_counts_and_the_rest_is_the_houses(
 ) -> None:
     (tmp_path / FILE).write_text("[club]\nsimulations = 7\n[novice]\nmoves = 3\n")
     monkeypatch.setattr(registry, "folder", lambda game: tmp_path)
-    ladder.cache_clear()
+    level_configs.cache_clear()
     try:
-        levels, club = ladder("pylos"), OFFERED["club"]
-        assert isinstance(club, Search)
-        assert levels["club"] == Search(club.manner, 7, club.seconds, club.slips)
+        levels, club = level_configs("pylos"), OFFERED["club"]
+        assert isinstance(club, SearchLevel)
+        assert levels["club"] == SearchLevel(club.config, 7, club.seconds, club.slips)
         assert levels["strong"] == OFFERED["strong"]
         view = sommet.game("pylos").start().view(0)
         assert len(sommet.player("pylos", "novice").analyse(view).lines) == 3
     finally:
-        ladder.cache_clear()
+        level_configs.cache_clear()
 
 
 def test_a_game_that_is_not_registered_has_the_houses_ladder() -> None:
-    assert ladder(Marbles.id) == {**OFFERED, **MEASURED}
+    assert level_configs(Marbles.id) == {**OFFERED, **BENCHMARK_LEVELS}

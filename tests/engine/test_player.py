@@ -18,7 +18,7 @@ from tests.marbles import Marbles
 
 pytest.importorskip("numba")
 
-from sommet.engine.mcts.player import CHUNK, SearchPlayer
+from sommet.engine.mcts.player import SIMULATIONS_PER_CHECK, SearchPlayer
 
 
 def played(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
@@ -112,7 +112,8 @@ def test_seconds_are_counted_by_the_players_own_clock() -> None:
     player = sommet.player("pylos", "strong_v1", seconds=5)
     assert isinstance(player, SearchPlayer)
     player.clock = count(0.0).__next__  # a second passes with every look at it
-    assert player.analyse(sommet.game("pylos").start().view(0)).simulations == 5 * CHUNK
+    analysis = player.analyse(sommet.game("pylos").start().view(0))
+    assert analysis.simulations == 5 * SIMULATIONS_PER_CHECK
 
 
 @pytest.mark.parametrize(
@@ -136,7 +137,7 @@ def test_reading_leaves_time_to_search(name: str) -> None:
     master = sommet.player(view.game, "master", seconds=40)
     assert isinstance(master, SearchPlayer)
     master.clock = count(0.0).__next__  # a second passes with every look at it
-    assert master.analyse(view).simulations > 15 * CHUNK
+    assert master.analyse(view).simulations > 15 * SIMULATIONS_PER_CHECK
 
 
 def test_the_limit_that_is_reached_first_counts() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import sommet
-from sommet.arena.plackett_luce import Rating, Ratings, keep
+from sommet.arena.plackett_luce import Rating, Ratings, save_level_ratings
 from sommet.core import registry
-from sommet.engine.ratings import MIDDLE, Rated, ratings
+from sommet.engine.ratings import ANCHOR_ELO, LevelRating, ratings
 
 
 @pytest.mark.parametrize("game", sommet.names())
@@ -17,7 +17,7 @@ def test_ratings_that_ship_are_worth_showing(game: str) -> None:
     """A rating whose interval is wider than the step from one level to the next says nothing."""
     measured = ratings(game)
     assert all(rated.margin <= 75 for level, rated in measured.items() if level != "perfect")
-    assert not measured or measured["gentle"].elo == MIDDLE
+    assert not measured or measured["gentle"].elo == ANCHOR_ELO
 
 
 def test_what_was_measured_is_kept_and_read_again(
@@ -29,14 +29,14 @@ def test_what_was_measured_is_kept_and_read_again(
     ratings.cache_clear()
     players = (Rating("master@40000", 210.4, 30.2, 80), Rating("gentle", -90.2, 20.0, 90))
     others = (Rating("strong_v1", 100.0, 20.0, 10),)
-    keep("chess", Ratings((*players, *others), ()))
+    save_level_ratings("chess", Ratings((*players, *others), ()))
     assert dict(ratings("chess")) == {
-        "gentle": Rated(MIDDLE, 20, 90),
-        "master": Rated(MIDDLE + 300, 30, 80),
+        "gentle": LevelRating(ANCHOR_ELO, 20, 90),
+        "master": LevelRating(ANCHOR_ELO + 300, 30, 80),
     }
     ratings.cache_clear()
 
 
 def test_ratings_need_the_level_they_are_counted_from() -> None:
     with pytest.raises(sommet.OptionError, match="counted from gentle"):
-        keep("pylos", Ratings((Rating("master", 0.0, 1.0, 2),), ()))
+        save_level_ratings("pylos", Ratings((Rating("master", 0.0, 1.0, 2),), ()))

@@ -67,22 +67,22 @@ def test_the_judge_of_pictures_passes_it(name: str, monkeypatch: pytest.MonkeyPa
 def played(env: SommetEnv, chance: Random) -> None:
     """Play to the end at random."""
     for _ in env.agent_iter():
-        if env.play.over:
+        if env.episode.over:
             return
-        env.step(int(chance.choice(np.flatnonzero(env.play.single.mask))))
+        env.step(int(chance.choice(np.flatnonzero(env.episode.single.mask))))
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_a_game_of_an_environment_is_a_game_by_the_rules(game: Game[Any]) -> None:
     env = SommetEnv(game)
     env.reset(seed=3)
-    assert env.play.told()[0].position == game.start(3), "a seed deals as it does everywhere"
+    assert env.episode.record()[0].position == game.start(3), "a seed deals as it does everywhere"
     played(env, Random(3))
-    record, path = env.play.told()
+    record, path = env.episode.record()
     assert path == ()
     outcome = record.outcome
     assert isinstance(outcome, Outcome)
-    assert env.play.winners == outcome.winners
+    assert env.episode.winners == outcome.winners
     for name, numbers in outcome.figures:
         for seat, agent in enumerate(env.possible_agents):
             assert env.infos[agent]["figures"][name] == numbers[seat]
@@ -108,7 +108,7 @@ def test_who_wins_alone_has_a_point_and_partners_win_together() -> None:
 def spoken(env: SommetEnv, *texts: str) -> None:
     """Play steps by their texts."""
     for text in texts:
-        single = env.play.single
+        single = env.episode.single
         state = load(single.like, single.words, 0)
         steps = np.flatnonzero(single.mask).tolist()
         env.step(next(step for step in steps if single.kernel.spell(state, step) == text))
@@ -120,21 +120,21 @@ def test_a_position_that_occurs_three_times_is_a_draw() -> None:
     env.reset(seed=1)
     spoken(env, "1a1", "1c3", "1b1", "1d3", "1a2", "1c4")
     for _ in range(2):
-        assert not env.play.over
+        assert not env.episode.over
         spoken(env, "1b2", "x1b2", "", "1d4", "x1d4", "")
     assert all(env.terminations.values())
     assert env.rewards == {"player_0": 0, "player_1": 0}
-    assert not env.play.single.mask.any()
-    record, _ = env.play.told()
+    assert not env.episode.single.mask.any()
+    record, _ = env.episode.record()
     assert record.outcome is not None
-    assert record.outcome.winners == (0, 1) == env.play.winners
+    assert record.outcome.winners == (0, 1) == env.episode.winners
 
 
 def test_a_long_game_is_truncated_without_reward() -> None:
     env = raw_env("triedre", limit=9)
     env.reset(seed=1)
     played(env, Random(1))
-    assert len(env.play.history) == 9
+    assert len(env.episode.history) == 9
     assert all(env.truncations.values())
     assert not any(env.terminations.values())
     assert not any(env.rewards.values())
@@ -150,17 +150,17 @@ def test_no_agent_observes_what_another_holds(game: Game[Any]) -> None:
         hidden = game.worlds(start.view(seat).secrets)
         for secrets in islice(hidden, 3):
             chance = Random(seat)
-            env.play.begin(start)
-            other.play.begin(type(start)(game, start.table, secrets))
+            env.episode.begin(start)
+            other.episode.begin(type(start)(game, start.table, secrets))
             for _ in range(12):
                 seen, again = env.observe(agent), other.observe(agent)
                 assert np.array_equal(seen["observation"], again["observation"])
                 assert np.array_equal(seen["action_mask"], again["action_mask"])
-                if env.play.over or other.play.over:
+                if env.episode.over or other.episode.over:
                     break
-                step = int(chance.choice(np.flatnonzero(env.play.single.mask)))
-                env.play.step(step)
-                other.play.step(step)
+                step = int(chance.choice(np.flatnonzero(env.episode.single.mask)))
+                env.episode.step(step)
+                other.episode.step(step)
 
 
 def test_a_picture_shows_something_from_the_start_to_the_end() -> None:
@@ -169,15 +169,15 @@ def test_a_picture_shows_something_from_the_start_to_the_end() -> None:
         for env in (text, pixels):
             env.reset(seed=2)
             for _ in range(7):
-                env.step(int(np.flatnonzero(env.play.single.mask)[0]))
+                env.step(int(np.flatnonzero(env.episode.single.mask)[0]))
         shown = pixels.render()
         assert isinstance(shown, np.ndarray)
         assert shown.std() > 5, "there is something to see"
         letters = text.render()
         assert isinstance(letters, str)
         assert "to act" in letters
-        while not pixels.play.over:
-            pixels.play.step(int(np.flatnonzero(pixels.play.single.mask)[-1]))
+        while not pixels.episode.over:
+            pixels.episode.step(int(np.flatnonzero(pixels.episode.single.mask)[-1]))
         last = pixels.render()
         assert isinstance(last, np.ndarray)
         assert last.shape[1:] == shown.shape[1:]
@@ -186,14 +186,14 @@ def test_a_picture_shows_something_from_the_start_to_the_end() -> None:
 def test_the_pixels_are_those_that_another_library_reads() -> None:
     import io
 
-    from sommet.envs.render import decoded
+    from sommet.envs.render import decode_png
 
     pygame = pytest.importorskip("pygame")
     resvg_py = pytest.importorskip("resvg_py")
     picture = sommet.game("kabaleo").start(1)._repr_svg_()
     png = bytes(resvg_py.svg_to_bytes(svg_string=picture, width=150))
     surface = pygame.image.load(io.BytesIO(png))
-    assert np.array_equal(decoded(png), pygame.surfarray.array3d(surface).swapaxes(0, 1))
+    assert np.array_equal(decode_png(png), pygame.surfarray.array3d(surface).swapaxes(0, 1))
 
 
 def test_an_impossible_step_is_refused_in_a_sentence_or_ends_the_game() -> None:
@@ -201,7 +201,7 @@ def test_an_impossible_step_is_refused_in_a_sentence_or_ends_the_game() -> None:
     bare.reset(seed=1)
     with pytest.raises(EnvError, match="Step 31 is not legal now"):
         bare.step(31)
-    assert bare.play.history == []
+    assert bare.episode.history == []
     wrapped = module(sommet.game("pylos")).env()
     wrapped.reset(seed=1)
     wrapped.step(31)
@@ -212,11 +212,11 @@ def test_a_position_can_be_given_and_what_is_unknown_in_it_is_drawn_by_lot() -> 
     env = raw_env("kabaleo")
     start = sommet.game("kabaleo").start(5)
     env.reset(seed=1, options={"position": str(start)})
-    assert env.play.told()[0].position == start
+    assert env.episode.record()[0].position == start
     drawn = set()
     for seed in range(12):
         env.reset(seed=seed, options={"position": str(start.view(None))})
-        position = env.play.told()[0].position
+        position = env.episode.record()[0].position
         assert position.table == start.table
         drawn.add(position.secrets)
     assert len(drawn) > 3

@@ -38,12 +38,12 @@ def test_a_game_alone_ends_as_by_the_rules(game: Game[Any]) -> None:
     for seed in range(3):
         chance = Random(seed)
         seen, _ = env.reset(seed=seed)
-        assert env.play.told()[0].position == game.start(seed)
+        assert env.episode.record()[0].position == game.start(seed)
         over = False
         while not over:
             action = int(chance.choice(np.flatnonzero(seen["action_mask"])))
             seen, reward, over, cut, info = env.step(action)
-        outcome = env.play.told()[0].outcome
+        outcome = env.episode.record()[0].outcome
         assert reward == len(outcome.winners)
         assert not cut
         assert info["figures"] == {name: numbers[0] for name, numbers in outcome.figures}
@@ -52,7 +52,7 @@ def test_a_game_alone_ends_as_by_the_rules(game: Game[Any]) -> None:
 def test_an_impossible_step_costs_a_point_and_ends_the_game() -> None:
     env = made(ALONE[0])
     env.reset(seed=1)
-    _, reward, over, _, _ = env.step(int(np.flatnonzero(env.unwrapped.play.single.mask == 0)[0]))
+    _, reward, over, _, _ = env.step(int(np.flatnonzero(env.unwrapped.episode.single.mask == 0)[0]))
     assert (reward, over) == (-1, True)
 
 

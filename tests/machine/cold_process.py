@@ -49,7 +49,7 @@ def results(game_id: str, actions: list[str]) -> dict[str, Any]:
                 found[action] = [outcomes.tolist(), lengths.tolist()]
             case "search":
                 tree = Tree(position.view(position.turn), seed=1, room=1 << 12)
-                tree.grow(200)
+                tree.simulate(200)
                 found[action] = [tree.nodes, str(tree.best)]
             case "batch":
                 batch = Batch(game, 8, seed=2, deals=2)

@@ -338,15 +338,15 @@ def test_the_self_check_agrees_with_the_rules(name: str) -> None:
         assert [int(word) for word in state] == row["state"]
         counts = [sommet.perft(position, depth) for depth in (1, 2)]
         assert counts == row["counts"][:2]
-        numbers = playouts(state, self_check.PLAYOUTS)
+        numbers = playouts(state, self_check.PLAYOUTS_PER_STATE)
         assert [int(found.sum()) for found in numbers] == row["playouts"]
 
 
 def test_code_that_stays_wrong_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     state = kernel_interface.start(sommet.game("pylos"))
     dropped: list[str] = []
-    monkeypatch.setattr(self_check, "drop", lambda: dropped.append("cache"))
-    monkeypatch.setattr(self_check, "compile_afresh", lambda: dropped.append("code"))
+    monkeypatch.setattr(self_check, "clear_cache", lambda: dropped.append("cache"))
+    monkeypatch.setattr(self_check, "recompile_all", lambda: dropped.append("code"))
     monkeypatch.setattr(self_check, "_rows", lambda kind: ((state, {"counts": [17]}),))
     with pytest.raises(self_check.MiscompiledError, match="16 instead of 17 sequences of 1 moves"):
         self_check.check(type(state))
@@ -356,15 +356,15 @@ def test_code_that_stays_wrong_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 FORKED = """
 import os, sys
 import sommet
-from sommet.engine.threads import Abreast
-from sommet.machine.batch import A_SHARE, Batch
+from sommet.engine.threads import ThreadTeam
+from sommet.machine.batch import MIN_GAMES_PER_THREAD, Batch
 
-batch, threads = Batch(sommet.game("pylos"), 2 * A_SHARE, threads=2), Abreast(2)
+batch, threads = Batch(sommet.game("pylos"), 2 * MIN_GAMES_PER_THREAD, threads=2), ThreadTeam(2)
 batch.step(batch.random_steps())
-threads.done([int, int])
+threads.run_all([int, int])
 child = os.fork()
 batch.step(batch.random_steps())
-threads.done([int, int])
+threads.run_all([int, int])
 if child:
     sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """

@@ -1,4 +1,4 @@
-"""Matches and tournaments between players, and how sure their results are. Needs the extra
+"""Matches and tournaments between players, with ratings and confidence intervals. Needs the extra
 `fast`."""
 
 from __future__ import annotations
@@ -9,23 +9,23 @@ if fault := missing_extra("sommet.arena", "fast", "numpy"):
     raise fault
 
 from sommet.arena.contender import Contender
-from sommet.arena.executor import Crew
-from sommet.arena.match import Match, Played
+from sommet.arena.executor import Executor
+from sommet.arena.match import Match, PlayedGame
 from sommet.arena.plackett_luce import Rating, Ratings
 from sommet.arena.score import Score
-from sommet.arena.sprt import Finding, Sprt
-from sommet.arena.tournament import Standing, Tournament
+from sommet.arena.sprt import Sprt, SprtVerdict
+from sommet.arena.tournament import Tournament, TournamentResult
 
 __all__ = [
     "Contender",
-    "Crew",
-    "Finding",
+    "Executor",
     "Match",
-    "Played",
+    "PlayedGame",
     "Rating",
     "Ratings",
     "Score",
     "Sprt",
-    "Standing",
+    "SprtVerdict",
     "Tournament",
+    "TournamentResult",
 ]

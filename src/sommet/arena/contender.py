@@ -1,4 +1,4 @@
-"""Who takes part: a player by its level and its limits."""
+"""Participants of matches and tournaments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.engine import Player
-from sommet.engine.external_engine import ENGINE, seated
+from sommet.engine.external_engine import ENGINE_PREFIX, create_player
 
 __all__ = ["Contender"]
 
@@ -21,7 +21,7 @@ TEXT = re.compile(
 
 @dataclass(frozen=True)
 class Contender:
-    """A player by its level and its limits for a move."""
+    """A player described by its level and its limits per move."""
 
     level: str
     seconds: float | None = None
@@ -32,10 +32,9 @@ class Contender:
     def parse(
         cls, text: str, seconds: float | None = None, simulations: int | None = None
     ) -> Contender:
-        """A level with limits of its own, `strong@0.5s` or `strong@2000` (simulations), or with
-        those that are usual here, and with `x4` behind them on four cores; or `engine:` and the
-        command line of an engine."""
-        if text.startswith(ENGINE):
+        """Parse a level with its own limits, `strong@0.5s` or `strong@2000` (simulations), or with
+        the given defaults; `x4` at the end means four cores. Or `engine:` and a command line."""
+        if text.startswith(ENGINE_PREFIX):
             return cls(text, seconds, simulations)
         found = TEXT.fullmatch(text)
         if not found:
@@ -53,9 +52,9 @@ class Contender:
             return cls(level, None, int(own_simulations), cores)
         return cls(level, seconds, simulations, cores)
 
-    def sit_down(self, game: Game[Any], seed: int) -> Player:
-        """The player itself."""
-        return seated(
+    def create_player(self, game: Game[Any], seed: int) -> Player:
+        """Create the player."""
+        return create_player(
             game,
             self.level,
             seed=seed,

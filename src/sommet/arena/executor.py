@@ -1,4 +1,4 @@
-"""Who does the work on a long list: processes of this machine, or a Dask cluster."""
+"""Runs many tasks in this process, in worker processes or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -11,36 +11,35 @@ from typing import TypeVar
 from sommet.core.errors import OptionError
 from sommet.core.extras import missing_extra
 
-__all__ = ["ALONE", "Crew"]
+__all__ = ["SERIAL", "Executor"]
 
 T = TypeVar("T")
 W = TypeVar("W")
 
-PATIENCE = 10.0
-"""Seconds in which a scheduler must answer."""
+SCHEDULER_TIMEOUT_S = 10.0
+"""How long to wait for the scheduler of a cluster."""
 
 
 @dataclass(frozen=True)
-class Crew:
-    """So many processes here, or the workers of the cluster whose scheduler has this address."""
+class Executor:
+    """Worker processes on this machine, or the Dask cluster whose scheduler has this address."""
 
     jobs: int = 1
     cluster: str = ""
 
-    def worked(self, work: Callable[[T], W], todo: Sequence[T]) -> Iterator[W]:
-        """What comes of each piece of work, as it is done; with one job in order and in this
-        process.
+    def run(self, work: Callable[[T], W], todo: Sequence[T]) -> Iterator[W]:
+        """The results as they are done; with one job in order and in this process.
 
-        Who stops asking stops the work: what has not begun is not begun. A piece whose worker in a
-        cluster dies is done by another one, so it must come to the same.
+        Closing the iterator cancels tasks that have not started. If a cluster worker dies, its task
+        runs again elsewhere, so `work` must be deterministic.
         """
         if self.cluster:
             return _in_cluster(work, todo, self.cluster)
         return map(work, todo) if self.jobs == 1 else _in_processes(work, todo, self.jobs)
 
 
-ALONE = Crew()
-"""One after the other, in this process."""
+SERIAL = Executor()
+"""One task after the other, in this process."""
 
 
 def _in_processes(work: Callable[[T], W], todo: Sequence[T], jobs: int) -> Iterator[W]:
@@ -60,7 +59,7 @@ def _in_cluster(work: Callable[[T], W], todo: Sequence[T], address: str) -> Iter
     import distributed
 
     try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=SCHEDULER_TIMEOUT_S, set_as_default=False)
     except (OSError, ValueError):
         raise OptionError(
             "no_cluster",
@@ -86,7 +85,7 @@ def _version() -> str:
 
 
 def _check(found: dict[str, str]) -> None:
-    """All workers must play by the same rules."""
+    """Raise OptionError unless all workers run the same version."""
     for worker, version in found.items():
         if version != _version():
             raise OptionError(

@@ -1,4 +1,4 @@
-"""Matches: many games between two players, with the seats changed about."""
+"""Matches: many games between two players, taking every side in turn."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from random import Random
 from typing import Any
 
 from sommet.arena.contender import Contender
-from sommet.arena.executor import ALONE, Crew
+from sommet.arena.executor import SERIAL, Executor
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.engine.external_engine import carried_on
-from sommet.engine.players import share
+from sommet.engine.external_engine import play_next_move
+from sommet.engine.players import win_share
 
-__all__ = ["Match", "Played"]
+__all__ = ["Match", "PlayedGame"]
 
 
 @dataclass(frozen=True)
-class Played:
-    """A game of a match: its number from 0, how it went, and what the first player has of it."""
+class PlayedGame:
+    """A finished game of a match: its number from 0, its record and the first player's share of the
+    win."""
 
     number: int
     record: Record[Any]
@@ -29,12 +30,12 @@ class Played:
 
 @dataclass(frozen=True)
 class Match:
-    """So many games of a first player against a second one.
+    """A number of games of a first player against a second one.
 
     The first takes each side in turn, on the same deal and after the same opening; the second has
-    all other sides. The first side always begins, so that a side is a place in the order of play.
-    With two sides an even player scores a half, with three a third. The seed decides the deals, the
-    openings and the players' chance, and with it all that does not depend on the clock.
+    all other sides. Side 0 always starts, so a side is a place in the order of play. Between equal
+    players the expected score is a half with two sides, a third with three. The seed decides the
+    deals, the openings and the players' seeds, so everything that does not depend on the clock.
     """
 
     game: Game[Any]
@@ -43,7 +44,7 @@ class Match:
     games: int = 200
     seed: int = 0
     opening: int = 0
-    """How many moves are played at random before the players take over."""
+    """The number of random moves before the players take over."""
 
     def __post_init__(self) -> None:
         if len(self.game.sides) < 2:
@@ -53,7 +54,7 @@ class Match:
 
     @property
     def event(self) -> str:
-        """What the records of the match are tagged with."""
+        """The Event tag of the match's records."""
         return f"{self.first.level} against {self.second.level}"
 
     def side(self, number: int) -> tuple[int, ...]:
@@ -61,12 +62,12 @@ class Match:
         return self.game.sides[number % len(self.game.sides)]
 
     def prepare(self) -> None:
-        """Make sure that both players exist and are compiled, so that no game waits for it."""
+        """Check that both players exist, and compile them, so that no game has to wait."""
         for contender in (self.first, self.second):
-            contender.sit_down(self.game, self.seed)
+            contender.create_player(self.game, self.seed)
 
-    def play(self, number: int) -> Played:
-        """One game of the match."""
+    def play(self, number: int) -> PlayedGame:
+        """Play one game of the match."""
         own = self.side(number)
         seating = [self.first if seat in own else self.second for seat in range(self.game.seats)]
         tags = {
@@ -76,15 +77,17 @@ class Match:
         }
         record = self._opened(number // len(self.game.sides), tags)
         players = [
-            contender.sit_down(self.game, self.seed * 1_000_003 + number * self.game.seats + seat)
+            contender.create_player(
+                self.game, self.seed * 1_000_003 + number * self.game.seats + seat
+            )
             for seat, contender in enumerate(seating)
         ]
         while not record.outcome:
-            record = carried_on(record, players[record.turn])
-        return self.counted(number, record)
+            record = play_next_move(record, players[record.turn])
+        return self.score_game(number, record)
 
-    def counted(self, number: int, record: Record[Any]) -> Played:
-        """A game of the match that has been played to its end, wherever it was kept since."""
+    def score_game(self, number: int, record: Record[Any]) -> PlayedGame:
+        """The result of a finished record of this match; OptionError if it is not one."""
         tags = dict(record.tags)
         if not record.outcome or record.game != self.game or tags.get("Event") != self.event:
             raise OptionError(
@@ -93,10 +96,10 @@ class Match:
                 number=number + 1,
             )
         own = self.side(number)[0]
-        return Played(number, record, share(self.game, record.outcome.winners, own))
+        return PlayedGame(number, record, win_share(self.game, record.outcome.winners, own))
 
     def _opened(self, deal: int, tags: dict[str, str]) -> Record[Any]:
-        """A game of this deal after its opening, which leaves something to play for."""
+        """A game of this deal after its opening, which does not end the game."""
         chance = Random(f"opening {self.seed}/{deal}")
         while True:
             record = Record.new(self.game, f"{self.seed}/{deal}", first=0, tags=tags)
@@ -106,8 +109,8 @@ class Match:
             if not record.outcome:
                 return record
 
-    def played(self, crew: Crew = ALONE, done: Collection[int] = ()) -> Iterator[Played]:
-        """All games as they end, whoever plays them, but for those that are done already."""
-        return crew.worked(
+    def run(self, executor: Executor = SERIAL, done: Collection[int] = ()) -> Iterator[PlayedGame]:
+        """Play all games except those in `done`; yields each as it ends."""
+        return executor.run(
             self.play, [number for number in range(self.games) if number not in done]
         )

@@ -1,4 +1,4 @@
-"""The score of a match, with how sure it is."""
+"""The score of a match with its confidence interval."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from math import sqrt
 __all__ = ["Score"]
 
 Z_95 = 1.959964
-"""Standard deviations that hold 95 % of a normal distribution."""
+"""The two-sided 95 % quantile of the normal distribution."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """Games won, shared and lost; `points` counts a shared win by its share, half for a draw."""
+    """Games won, shared and lost; `points` counts a shared win by its share."""
 
     won: int = 0
     shared: int = 0
@@ -21,7 +21,7 @@ class Score:
     points: float = 0.0
 
     def plus(self, share: float) -> Score:
-        """The score with one more game, of which so much was won."""
+        """The score with one more game, of which the player won this share."""
         return Score(
             self.won + (share == 1),
             self.shared + (0 < share < 1),
@@ -31,18 +31,17 @@ class Score:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return self.won + self.shared + self.lost
 
     @property
     def rate(self) -> float:
-        """Points a game, from 0 to 1."""
+        """Points per game, from 0 to 1."""
         return self.points / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true rate lies with 95 % certainty (Wilson's interval; shared wins make it a
-        little wider than need be)."""
+        """The 95 % Wilson interval of the rate; slightly too wide with shared wins."""
         if not self.games:
             return 0.0, 1.0
         weight = Z_95**2 / self.games

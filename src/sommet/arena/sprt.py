@@ -1,4 +1,4 @@
-"""A sequential test: play until it is clear whether one player is stronger."""
+"""A sequential probability ratio test: play until it is clear whether one player is stronger."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import log
 
-__all__ = ["Finding", "Sprt", "fair_share"]
+__all__ = ["Sprt", "SprtVerdict", "fair_share"]
 
 
-class Finding(Enum):
-    """What a test has found."""
+class SprtVerdict(Enum):
+    """The result of a test."""
 
     STRONGER = "stronger"
     NOT_STRONGER = "not stronger"
@@ -18,33 +18,33 @@ class Finding(Enum):
 
 
 def fair_share(elo: float, sides: int) -> float:
-    """What a player scores who is so many Elo stronger than each of the others, all equals."""
+    """The expected score of a player this much stronger than each of the others, who are equal."""
     strength = 10 ** (elo / 400)
     return float(strength / (strength + sides - 1))
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """Wald's test of no advantage against one of so many Elo, by what each round scored.
+    """A generalised SPRT of an advantage of `low` against `high` Elo, by the score of each round.
 
-    A round is one deal with every side taken in turn, which takes the luck of the deal out. As
-    the spread of the scores is not known before, it is estimated on the way (the generalised test,
-    with the normal approximation); a prior round of a win and a loss keeps it from nothing.
+    A round is one deal with every side taken in turn, which cancels the luck of the deal. The
+    variance of the scores is estimated from the rounds (normal approximation); a virtual round of a
+    win and a loss keeps it above 0.
     """
 
     sides: int = 2
     low: float = 0.0
     high: float = 20.0
     alpha: float = 0.05
-    """How likely no advantage is taken for one."""
+    """The probability of a false positive."""
     beta: float = 0.05
-    """How likely an advantage is taken for none."""
+    """The probability of a false negative."""
     rounds: int = 0
     total: float = 0.0
     squares: float = 0.0
 
     def plus(self, score: float) -> Sprt:
-        """The test with one more round, of which the player scored this share, from 0 to 1."""
+        """The test after one more round with this score, from 0 to 1."""
         return replace(
             self,
             rounds=self.rounds + 1,
@@ -53,8 +53,8 @@ class Sprt:
         )
 
     @property
-    def likelihood(self) -> float:
-        """The logarithm of how much likelier the advantage makes these scores."""
+    def log_likelihood_ratio(self) -> float:
+        """The log-likelihood ratio of `high` against `low`."""
         if not self.rounds:
             return 0.0
         mean = self.total / self.rounds
@@ -65,13 +65,13 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Below the first and above the second the test is over."""
+        """The test ends below the first and above the second."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     @property
-    def finding(self) -> Finding:
-        """What is found so far."""
+    def verdict(self) -> SprtVerdict:
+        """The verdict so far."""
         low, high = self.bounds
-        if self.likelihood >= high:
-            return Finding.STRONGER
-        return Finding.NOT_STRONGER if self.likelihood <= low else Finding.OPEN
+        if self.log_likelihood_ratio >= high:
+            return SprtVerdict.STRONGER
+        return SprtVerdict.NOT_STRONGER if self.log_likelihood_ratio <= low else SprtVerdict.OPEN

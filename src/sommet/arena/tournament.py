@@ -1,4 +1,4 @@
-"""Tournaments: everybody against everybody, and how strong that shows each to be."""
+"""Round-robin tournaments and the ratings they yield."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from itertools import permutations
 from typing import Any
 
 from sommet.arena.contender import Contender
-from sommet.arena.executor import ALONE, Crew
-from sommet.arena.match import Match, Played
+from sommet.arena.executor import SERIAL, Executor
+from sommet.arena.match import Match, PlayedGame
 from sommet.arena.plackett_luce import Ratings, Result, rate
 from sommet.arena.score import Score
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
 
-__all__ = ["Standing", "Tournament"]
+__all__ = ["Tournament", "TournamentResult"]
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """A round robin. In every round each player meets each other one on the same deal and after
-    the same opening: alone on each side in turn, with the other on all the other sides."""
+    """A round robin. In every round each pair of players meets on the same deal and after the same
+    opening, one of them taking each side in turn and the other all remaining sides."""
 
     game: Game[Any]
     contenders: tuple[Contender, ...]
@@ -38,18 +38,18 @@ class Tournament:
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Who meets whom: with two sides each pair once, since both take both sides anyway."""
+        """The pairs of players: with two sides each once, since both take both sides anyway."""
         every = permutations(range(len(self.contenders)), 2)
         return tuple(pair for pair in every if len(self.game.sides) > 2 or pair[0] < pair[1])
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self.rounds * len(self.pairs) * len(self.game.sides)
 
     def match_of(self, number: int) -> tuple[tuple[int, int], Match, int]:
-        """To which pair a game belongs, its match, and its number in that. All pairs play a round
-        before the next begins."""
+        """The pair a game belongs to, its match, and its number in that match. All pairs finish a
+        round before the next starts."""
         sides = len(self.game.sides)
         round_, rest = divmod(number, len(self.pairs) * sides)
         pair, side = divmod(rest, sides)
@@ -65,31 +65,31 @@ class Tournament:
         return (first, second), match, round_ * sides + side
 
     def prepare(self) -> None:
-        """Make sure that all players exist and are compiled."""
+        """Check that all players exist, and compile them."""
         for contender in self.contenders:
-            contender.sit_down(self.game, self.seed)
+            contender.create_player(self.game, self.seed)
 
-    def play(self, number: int) -> Played:
-        """One game of the tournament, by its number in it."""
+    def play(self, number: int) -> PlayedGame:
+        """Play one game of the tournament."""
         _, match, own = self.match_of(number)
         played = match.play(own)
-        return Played(number, played.record, played.share)
+        return PlayedGame(number, played.record, played.share)
 
-    def counted(self, number: int, record: Record[Any]) -> Played:
-        """A game of the tournament that has been played to its end, wherever it was kept since."""
+    def score_game(self, number: int, record: Record[Any]) -> PlayedGame:
+        """The result of a finished record of this tournament; OptionError if it is not one."""
         _, match, own = self.match_of(number)
-        return Played(number, record, match.counted(own, record).share)
+        return PlayedGame(number, record, match.score_game(own, record).share)
 
-    def played(self, crew: Crew = ALONE, done: Collection[int] = ()) -> Iterator[Played]:
-        """All games as they end, whoever plays them, but for those that are done already."""
-        return crew.worked(
+    def run(self, executor: Executor = SERIAL, done: Collection[int] = ()) -> Iterator[PlayedGame]:
+        """Play all games except those in `done`; yields each as it ends."""
+        return executor.run(
             self.play, [number for number in range(self.games) if number not in done]
         )
 
-    def standing(self, played: Iterable[Played]) -> Standing:
-        """How things stand after these games."""
+    def results(self, played: Iterable[PlayedGame]) -> TournamentResult:
+        """Scores and ratings after these games."""
         scores = {pair: Score() for pair in self.pairs}
-        results = []
+        outcomes = []
         for game in played:
             pair, match, own = self.match_of(game.number)
             scores[pair] = scores[pair].plus(game.share)
@@ -99,14 +99,14 @@ class Tournament:
             winning = [set(side) <= set(outcome.winners) for side in sides]
             seated = [pair[0] if side == match.side(own) else pair[1] for side in sides]
             shares = [won / sum(winning) if any(winning) else 1 / len(sides) for won in winning]
-            results.append(Result(tuple(seated), tuple(shares)))
+            outcomes.append(Result(tuple(seated), tuple(shares)))
         names = [str(contender) for contender in self.contenders]
-        return Standing(scores, rate(names, results))
+        return TournamentResult(scores, rate(names, outcomes))
 
 
 @dataclass(frozen=True)
-class Standing:
-    """The score of each pair, the first one's, and the ratings of all."""
+class TournamentResult:
+    """The score of each pair, from the first player's side, and the ratings."""
 
     scores: dict[tuple[int, int], Score]
     ratings: Ratings

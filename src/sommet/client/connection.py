@@ -24,7 +24,7 @@ from sommet.core.errors import SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
-from sommet.engine.engine_protocol import view_of
+from sommet.engine.engine_protocol import decode_view
 from sommet.engine.players import Player
 
 __all__ = ["AsyncPlace"]
@@ -147,7 +147,7 @@ class AsyncPlace:
         self._looked_at = frame["position"]
         out = [index for index, each in enumerate(self.moment.seats) if each.state == "left"]
         moves, start = [*self._moves], await self._dealt(seat)
-        return view_of(
+        return decode_view(
             {"game": str(self.game), "start": start, "moves": moves, "seat": seat, "out": out}
         )
 
@@ -305,12 +305,12 @@ class AsyncPlace:
                     self._sequence = message["sequence"]
                 case "happened":
                     self._happened(message)
-            asked = self._open.get(message.get("id", ""))
-            if asked and not asked[1].done():
+            pending = self._open.get(message.get("id", ""))
+            if pending and not pending[1].done():
                 if message["kind"] == "refused":
-                    asked[1].set_exception(refusal_of(message["refused"]))
+                    pending[1].set_exception(refusal_of(message["refused"]))
                 else:
-                    asked[1].set_result(message)
+                    pending[1].set_result(message)
             self._told.notify_all()
 
     def _happened(self, message: Message) -> None:

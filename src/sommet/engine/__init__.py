@@ -1,4 +1,4 @@
-"""Players that choose moves, behind one small façade: `player` and `levels`."""
+"""Computer players: `player` creates one, `levels` lists what a game offers."""
 
 from __future__ import annotations
 
@@ -11,31 +11,38 @@ from sommet.core.extras import missing_extra
 from sommet.core.game import Game
 from sommet.core.message import Message
 from sommet.engine.baselines import GreedyPlayer, RandomPlayer
-from sommet.engine.level_config import OFFERED, PERFECT, RANDOM, Glance, Search, ladder
+from sommet.engine.level_config import (
+    OFFERED,
+    PERFECT,
+    RANDOM,
+    GreedyLevel,
+    SearchLevel,
+    level_configs,
+)
 from sommet.engine.players import Analysis, Line, Player, Stop, Timed
 
 if TYPE_CHECKING:
     from sommet.engine.mcts.player import SearchPlayer
     from sommet.engine.solve import PerfectPlayer
 
-__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "levels", "player", "seatable"]
+__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "levels", "player", "seat_levels"]
 
-PERFECT_SECONDS = 2.0
+PERFECT_S = 2.0
 
 
 def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
-    """The levels that people are offered, from weak to strong; of a game, those at which it can be
-    played here: the ones that search need its kernel and the extra `fast`."""
+    """The levels offered to people, from weak to strong; for a game, those available here. Levels
+    that search need the game's kernel and the extra `fast`."""
     if game is None:
         return tuple(OFFERED)
     kind = registry.kind(game) if isinstance(game, str) else type(game)
     if not (registry.has_part(kind, "kernel") and find_spec("numba")):
-        return tuple(name for name, level in OFFERED.items() if isinstance(level, Glance))
+        return tuple(name for name, level in OFFERED.items() if isinstance(level, GreedyLevel))
     return (*OFFERED, PERFECT) if registry.has_part(kind, "solver_adapter") else tuple(OFFERED)
 
 
-def seatable(game: str | Game[Any]) -> tuple[str, ...]:
-    """The levels that may sit at a table of a game: those that are offered, and `random`."""
+def seat_levels(game: str | Game[Any]) -> tuple[str, ...]:
+    """The levels that can take a seat at a table: the offered ones and `random`."""
     return (RANDOM, *levels(game))
 
 
@@ -50,20 +57,19 @@ def player(
 ) -> Player:
     """An opponent for a game, by level; see `docs/players.md`.
 
-    `novice` and `gentle` answer at once. `club`, `strong` and `master` search for so many seconds
-    or simulations a move, whichever are over first: by default two seconds, and `club` and `strong`
-    for no more simulations than the game's ladder has for them. They need the extra `fast`, and on
-    a machine where they have never played the game they are compiled first. With `cores` they
-    search on so many at once, and share the simulations out among them; `club` and `strong` keep to
-    one as long as only the ladder limits their simulations.
+    `novice` and `gentle` answer immediately. `club`, `strong` and `master` search until `seconds`
+    or `simulations` per move are used up, whichever comes first: two seconds by default, and for
+    `club` and `strong` also the level's own number of simulations. They need the extra `fast` and
+    compile the game on its first use on a machine. `cores` is the number of threads that share the
+    simulations; `club` and `strong` use one while only their level limits the simulations.
 
-    `perfect`, for games that can be solved, plays what is proven by a table, a book or search, and
-    its best guess where nothing is (two seconds a move).
+    `perfect`, for solved games, plays what a table, a book or a search proves, and its best guess
+    elsewhere (two seconds per move).
 
-    Nobody is offered `random`, which plays any move, and those for matches: `strong_v1`, which
-    neither reads the others' moves nor reckons that they play for what they hold, `master_unread`
-    without the first of these alone, `master_roleless` without the second, `master_open`, which
-    hides nothing of what it holds, and `master_unjudged` without what was learnt.
+    Not offered to people: `random`, which plays any move, and levels for benchmarks:
+    `master_unread` infers nothing from moves, `master_roleless` ignores that others play for what
+    they hold, `strong_v1` has neither feature, `master_open` does not conceal its role and
+    `master_unjudged` uses no value network.
 
     The seed decides every choice that does not depend on the clock.
     """
@@ -77,14 +83,14 @@ def player(
     if level == RANDOM:
         return RandomPlayer(seed)
     if level == PERFECT:
-        return _perfect(game)(game, seconds or PERFECT_SECONDS)
-    match ladder(game.id).get(level):
-        case Glance(moves, answers):
+        return _perfect_player_class(game)(game, seconds or PERFECT_S)
+    match level_configs(game.id).get(level):
+        case GreedyLevel(moves, answers):
             return GreedyPlayer(seed, moves, answers)
-        case Search() as search:
+        case SearchLevel() as search:
             limited = search.within(seconds, simulations)
             shared = simulations is not None or limited.simulations is None
-            return _searching(game, level)(game, seed, limited, cores if shared else 1)
+            return _search_player_class(game, level)(game, seed, limited, cores if shared else 1)
     raise OptionError(
         "unknown_level",
         "There is no level {level!r}. Choose from: {known}.",
@@ -93,7 +99,7 @@ def player(
     )
 
 
-def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
+def _search_player_class(game: Game[Any], level: str) -> type[SearchPlayer]:
     if fault := missing_extra(Message("player.level", {"level": level}), "fast", "numba", "numpy"):
         raise fault
     try:
@@ -113,8 +119,8 @@ def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
     return SearchPlayer
 
 
-def _perfect(game: Game[Any]) -> type[PerfectPlayer]:
-    _searching(game, PERFECT)
+def _perfect_player_class(game: Game[Any]) -> type[PerfectPlayer]:
+    _search_player_class(game, PERFECT)
     from sommet.engine.solve import PerfectPlayer, solving_for
 
     solving_for(game)

@@ -1,4 +1,4 @@
-"""Two players in plain Python: one that plays at random and one that looks one move ahead."""
+"""Baseline players in plain Python: random and greedy (one ply)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sommet.core.table import Table
 from sommet.core.view import View
 from sommet.engine.players import Analysis, Line, Stop, check_view, rng_for, win_share
 
-__all__ = ["GlancingPlayer", "RandomPlayer"]
+__all__ = ["GreedyPlayer", "RandomPlayer"]
 
 
 @dataclass(frozen=True)
 class RandomPlayer:
-    """Plays any possible move. The seed and what it sees decide which one."""
+    """Plays a random legal move, decided by the seed and the view."""
 
     seed: int = 0
 
@@ -27,54 +27,57 @@ class RandomPlayer:
         return self.analyse(view).best
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
-        moves = shuffled(self.seed, view)
+        moves = shuffled_moves(self.seed, view)
         return Analysis(tuple(Line(move, 0.5, 1, (move,)) for move in moves))
 
 
 @dataclass(frozen=True)
 class GreedyPlayer:
-    """Looks one move ahead by the game's own appraisal, at so many moves as it sees at a glance;
-    None: at all of them. What it sees it judges well: it wins at once when it sees how. Of each
-    move it may think of so many answers, whichever catch its eye, and fears the worst of them."""
+    """Looks one move ahead with the game's static evaluation, and plays a win in one if it sees it.
+
+    It considers `max_moves` random moves (None: all), and for each the worst of `max_replies`
+    random replies (0: none)."""
 
     seed: int = 0
-    sees: int | None = None
-    answers: int = 0
+    max_moves: int | None = None
+    max_replies: int = 0
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         return self.analyse(view).best
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
-        # Equal moves come in no fixed order.
-        moves, worlds = shuffled(self.seed, view)[: self.sees], view.worlds()
-        chance = rng_for(self.seed, view)
-        lines = [self._line(view, worlds, move, chance) for move in moves]
+        # Shuffled, so that ties are broken at random.
+        moves, worlds = shuffled_moves(self.seed, view)[: self.max_moves], view.worlds()
+        rng = rng_for(self.seed, view)
+        lines = [self._line(view, worlds, move, rng) for move in moves]
         return Analysis(tuple(sorted(lines, key=lambda line: -line.value)))
 
-    def _line(
-        self, view: View[Any], worlds: tuple[Secrets, ...], move: Move, chance: Random
-    ) -> Line:
+    def _line(self, view: View[Any], worlds: tuple[Secrets, ...], move: Move, rng: Random) -> Line:
         table = view.table.after(move.steps)
-        value, sure = glanced(view, worlds, table)
-        if self.answers and not sure and table.moves:
-            answers = chance.sample(table.moves, min(self.answers, len(table.moves)))
-            value = min(glanced(view, worlds, table.after(each.steps))[0] for each in answers)
-        return Line(move, value, 1, (move,), sure)
+        value, certain = evaluate_table(view, worlds, table)
+        if self.max_replies and not certain and table.moves:
+            replies = rng.sample(table.moves, min(self.max_replies, len(table.moves)))
+            value = min(
+                evaluate_table(view, worlds, table.after(reply.steps))[0] for reply in replies
+            )
+        return Line(move, value, 1, (move,), certain)
 
 
-def glanced(view: View[Any], worlds: tuple[Secrets, ...], table: Table) -> tuple[float, bool]:
-    """What a table is worth to the seat to move in the view, on the average of what may be hidden,
-    and whether that is certain."""
+def evaluate_table(
+    view: View[Any], worlds: tuple[Secrets, ...], table: Table
+) -> tuple[float, bool]:
+    """The value of a table to the seat to move in the view, averaged over the worlds, and whether
+    it is certain."""
     game, seat = view.game, view.turn
-    # An appraisal says how things look for a seat; a fair share is in the middle.
-    looks = 0.05 + 0.9 / (1 + exp(-game.evaluate(table, view.secrets, seat)))
+    # Squash the evaluation into 0.05 to 0.95, between a certain loss and a certain win.
+    estimate = 0.05 + 0.9 / (1 + exp(-game.evaluate(table, view.secrets, seat)))
     ends = [game.judge(table, secrets, view.out) for secrets in worlds]
-    shares = [win_share(game, end.winners, seat) if end else looks for end in ends]
+    shares = [win_share(game, end.winners, seat) if end else estimate for end in ends]
     return sum(shares) / len(shares), all(ends) and len(set(shares)) == 1
 
 
-def shuffled(seed: int, view: View[Any]) -> list[Move]:
-    """The possible moves in an order that the seed and the view decide."""
+def shuffled_moves(seed: int, view: View[Any]) -> list[Move]:
+    """The legal moves in an order decided by the seed and the view."""
     check_view(view)
     moves = list(view.moves())
     if not moves:

@@ -1,5 +1,4 @@
-"""What engines are asked and what they answer, as plain values for JSON: see
-`docs/engine-protocol.md`."""
+"""Messages of the engine protocol as JSON values; see `docs/engine-protocol.md`."""
 
 from __future__ import annotations
 
@@ -15,18 +14,26 @@ from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.engine.players import Analysis, Line
 
-__all__ = ["PROTOCOL", "MessageError", "analysis_of", "asked", "number", "thought", "view_of"]
+__all__ = [
+    "PROTOCOL",
+    "MessageError",
+    "decode_analysis",
+    "decode_view",
+    "encode_analysis",
+    "encode_view",
+    "number",
+]
 
 PROTOCOL = 1
-"""The version of the protocol. A new field does not raise it; a changed one does."""
+"""The protocol version. New fields do not raise it; changed ones do."""
 
 
 class MessageError(SommetError, ValueError):
-    """A message that is not as the protocol has it."""
+    """A message that violates the protocol."""
 
 
-def asked(view: View[Any]) -> dict[str, Any]:
-    """A view as a question has it: what its viewer may know and nothing else."""
+def encode_view(view: View[Any]) -> dict[str, Any]:
+    """A view as part of a request: what its viewer may know and nothing else."""
     start = view.table if view.start is None else view.start
     return {
         "game": str(view.game),
@@ -38,8 +45,8 @@ def asked(view: View[Any]) -> dict[str, Any]:
     }
 
 
-def view_of(message: Mapping[str, Any]) -> View[Any]:
-    """The view that a question tells of: by a record, or by a start and the moves since then."""
+def decode_view(message: Mapping[str, Any]) -> View[Any]:
+    """The view of a request, given as a record or as a start and moves; MessageError if invalid."""
     if "record" in message:
         record = Record.parse(_text(message, "record"))
         return record.view(_seat(record.game, message, record.turn))
@@ -50,19 +57,19 @@ def view_of(message: Mapping[str, Any]) -> View[Any]:
     view = replace(view, out=frozenset(_list(message, "out", int)))
     for text in _list(message, "moves", str):
         view = view.play(text)
-    # Whoever asks knows that the game goes on, also where it hung on a secret.
+    # The request implies that the game goes on, even if its end depended on a secret.
     return view if view.over else replace(view, outcome=None)
 
 
-def _seat(game: Game[Any], message: Mapping[str, Any], usual: int) -> int:
-    seat = number(message, "seat", usual)
+def _seat(game: Game[Any], message: Mapping[str, Any], defaults: int) -> int:
+    seat = number(message, "seat", defaults)
     if seat not in range(game.seats):
         raise MessageError("no_seat", "{game} has no seat {seat}.", seat=seat, game=game)
     return seat
 
 
-def thought(analysis: Analysis) -> dict[str, Any]:
-    """An analysis as an answer has it."""
+def encode_analysis(analysis: Analysis) -> dict[str, Any]:
+    """An analysis as part of an answer."""
     return {
         "lines": [
             {
@@ -79,26 +86,26 @@ def thought(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def analysis_of(view: View[Any], message: Mapping[str, Any]) -> Analysis:
-    """The analysis of an answer; IllegalMove or TextError for a move that is none."""
+def decode_analysis(view: View[Any], message: Mapping[str, Any]) -> Analysis:
+    """The analysis of an answer; MessageError, IllegalMove or TextError if it is invalid."""
     lines = []
-    for told in _list(message, "lines", dict):
-        move, value = view.move(_text(told, "move")), told.get("value", 0.5)
+    for line in _list(message, "lines", dict):
+        move, value = view.move(_text(line, "move")), line.get("value", 0.5)
         if not isinstance(value, int | float) or not 0 <= value <= 1:
             raise MessageError(
                 "bad_share", "A value must be a number from 0 to 1, not {value!r}.", value=value
             )
-        proven = told.get("proven") is True
-        lines.append(Line(move, float(value), number(told, "visits", 0), (move,), proven))
+        proven = line.get("proven") is True
+        lines.append(Line(move, float(value), number(line, "visits", 0), (move,), proven))
     if not lines:
         raise MessageError("no_lines", "An analysis needs at least one line.")
     return Analysis(tuple(lines), number(message, "simulations", 0), number(message, "nodes", 0))
 
 
-def number(message: Mapping[str, Any], name: str, usual: int) -> int:
-    """A whole number of a message, or the usual one."""
+def number(message: Mapping[str, Any], name: str, defaults: int) -> int:
+    """An integer field of a message, or its default."""
     found = message.get(name)
-    found = usual if found is None else found
+    found = defaults if found is None else found
     if not isinstance(found, int) or isinstance(found, bool):
         raise MessageError(
             "no_number", "`{name}` must be a whole number, not {found!r}.", name=name, found=found

@@ -1,7 +1,7 @@
-"""Our players for other programs: questions come in as lines of JSON, answers go out likewise.
+"""Serves Sommet's players to other programs over the engine protocol, one line of JSON per message.
 
-`docs/engine-protocol.md` describes them. One question is thought about at a time; `stop` is heard
-meanwhile.
+`docs/engine-protocol.md` describes the messages. Requests are processed one at a time; `stop` takes
+effect immediately.
 """
 
 from __future__ import annotations
@@ -18,18 +18,24 @@ import sommet
 from sommet.core.errors import GameOver, SommetError
 from sommet.core.view import View
 from sommet.engine import levels, player
-from sommet.engine.engine_protocol import PROTOCOL, MessageError, number, thought, view_of
+from sommet.engine.engine_protocol import (
+    PROTOCOL,
+    MessageError,
+    decode_view,
+    encode_analysis,
+    number,
+)
 from sommet.engine.players import Analysis, Player, Stop
 
-__all__ = ["Usual", "speak"]
+__all__ = ["EngineDefaults", "serve"]
 
-LONGEST = 1 << 20
-"""Characters of a question."""
+MAX_LINE_CHARS = 1 << 20
+"""Characters of a request."""
 
 
 @dataclass(frozen=True)
-class Usual:
-    """What holds where a question does not say."""
+class EngineDefaults:
+    """Values for whatever a request leaves out."""
 
     level: str = "master"
     seconds: float | None = None
@@ -38,32 +44,32 @@ class Usual:
     cores: int = 1
 
 
-def speak(lines: Iterable[str], say: Callable[[str], object], usual: Usual) -> None:
-    """Answer every line until there are no more, or until one says `quit`."""
-    speaker = _Speaker(say, usual)
-    threading.Thread(target=speaker.listen, args=(lines,), daemon=True).start()
-    for question in speaker.questions():
-        speaker.answer(question)
+def serve(lines: Iterable[str], say: Callable[[str], object], defaults: EngineDefaults) -> None:
+    """Answer requests until the lines end or one says `quit`."""
+    server = _EngineServer(say, defaults)
+    threading.Thread(target=server.listen, args=(lines,), daemon=True).start()
+    for question in server.requests():
+        server.answer(question)
 
 
 @dataclass(frozen=True, eq=False)
-class _Question:
-    """A line that was heard, and whether its answer is wanted at once."""
+class _Request:
+    """A received message, and an event that asks for its answer now."""
 
     message: Mapping[str, Any] | SommetError
     stop: threading.Event
 
 
-class _Speaker:
-    def __init__(self, say: Callable[[str], object], usual: Usual) -> None:
+class _EngineServer:
+    def __init__(self, say: Callable[[str], object], defaults: EngineDefaults) -> None:
         self._say = say
-        self._usual = usual
-        self._heard: SimpleQueue[_Question | None] = SimpleQueue()
-        self._open: list[_Question] = []
+        self._defaults = defaults
+        self._received: SimpleQueue[_Request | None] = SimpleQueue()
+        self._open: list[_Request] = []
         self._player: tuple[object, Player] | None = None
 
     def listen(self, lines: Iterable[str]) -> None:
-        """Take in lines as they come; `stop` and `quit` count at once, for all that was asked."""
+        """Receive lines; `stop` and `quit` apply immediately to all open requests."""
         for line in lines:
             if not line.strip():
                 continue
@@ -75,31 +81,31 @@ class _Speaker:
                 if do == "quit":
                     break
                 continue
-            question = _Question(message, threading.Event())
+            question = _Request(message, threading.Event())
             self._open.append(question)
-            self._heard.put(question)
-        self._heard.put(None)
+            self._received.put(question)
+        self._received.put(None)
 
-    def questions(self) -> Iterator[_Question]:
-        while (question := self._heard.get()) is not None:
+    def requests(self) -> Iterator[_Request]:
+        while (question := self._received.get()) is not None:
             yield question
             self._open.remove(question)
 
-    def answer(self, question: _Question) -> None:
+    def answer(self, question: _Request) -> None:
         message, stop = question.message, question.stop.is_set
         if isinstance(message, SommetError):
-            self._tell({}, "refusal", code=message.code, words=str(message))
+            self._reply({}, "refusal", code=message.code, words=str(message))
             return
         try:
             match message.get("do"):
                 case "hello":
                     games = {name: [*levels(name)] for name in sommet.names()}
                     name = f"sommet {sommet.__version__}"
-                    self._tell(message, "hello", name=name, protocol=PROTOCOL, games=games)
+                    self._reply(message, "hello", name=name, protocol=PROTOCOL, games=games)
                 case "choose":
-                    view = view_of(message)
-                    chosen = self._seated(view, message).choose(view, stop)
-                    self._tell(message, "choice", move=str(chosen))
+                    view = decode_view(message)
+                    chosen = self._player_for(view, message).choose(view, stop)
+                    self._reply(message, "choice", move=str(chosen))
                 case "analyse":
                     self._analyse(message, stop)
                 case other:
@@ -109,34 +115,34 @@ class _Speaker:
                         found=other,
                     )
         except SommetError as error:
-            self._tell(message, "refusal", code=error.code, words=str(error))
+            self._reply(message, "refusal", code=error.code, words=str(error))
 
     def _analyse(self, message: Mapping[str, Any], stop: Stop) -> None:
-        """Think in slices where thoughts are wanted `every` so many seconds."""
-        view, every = view_of(message), _seconds(message, "every")
+        """Analyse; with `every`, send an intermediate analysis at that interval in seconds."""
+        view, every = decode_view(message), _seconds(message, "every")
         if view.over:
             raise GameOver
-        whole = _seconds(message, "seconds") or self._usual.seconds
+        whole = _seconds(message, "seconds") or self._defaults.seconds
         if every is None or whole is None:
-            found = self._seated(view, message).analyse(view, stop)
-            self._tell(message, "analysis", **thought(found))
+            found = self._player_for(view, message).analyse(view, stop)
+            self._reply(message, "analysis", **encode_analysis(found))
             return
-        thinker = self._seated(view, {**message, "seconds": every})
+        thinker = self._player_for(view, {**message, "seconds": every})
         begin = monotonic()
         while True:
             found = thinker.analyse(view, stop)
             late = monotonic() - begin + every > whole
             if late or stop() or _settled(found):
                 break
-            self._tell(message, "thought", **thought(found))
-        self._tell(message, "analysis", **thought(found))
+            self._reply(message, "thought", **encode_analysis(found))
+        self._reply(message, "analysis", **encode_analysis(found))
 
-    def _seated(self, view: View[Any], message: Mapping[str, Any]) -> Player:
-        """The player that a question asks for; the last one is kept, with what it has thought."""
-        usual = self._usual
-        level, seed = message.get("level", usual.level), number(message, "seed", usual.seed)
-        seconds = _seconds(message, "seconds") or usual.seconds
-        simulations = number(message, "simulations", usual.simulations or 0) or None
+    def _player_for(self, view: View[Any], message: Mapping[str, Any]) -> Player:
+        """The player a request asks for; the last one is reused with its search tree."""
+        defaults = self._defaults
+        level, seed = message.get("level", defaults.level), number(message, "seed", defaults.seed)
+        seconds = _seconds(message, "seconds") or defaults.seconds
+        simulations = number(message, "simulations", defaults.simulations or 0) or None
         wanted = (view.game, level, seed, seconds, simulations)
         if self._player is None or self._player[0] != wanted:
             found = player(
@@ -145,24 +151,26 @@ class _Speaker:
                 seed=seed,
                 seconds=seconds,
                 simulations=simulations,
-                cores=usual.cores,
+                cores=defaults.cores,
             )
             self._player = wanted, found
         return self._player[1]
 
-    def _tell(self, asked: Mapping[str, Any], kind: str, **more: Any) -> None:
-        named = {"id": asked["id"]} if "id" in asked else {}
+    def _reply(self, request: Mapping[str, Any], kind: str, **more: Any) -> None:
+        named = {"id": request["id"]} if "id" in request else {}
         self._say(json.dumps({"is": kind, **named, **more}, ensure_ascii=False))
 
 
 def _settled(analysis: Analysis) -> bool:
-    """Whether more time would change nothing: nothing was searched, or the best is proven."""
+    """Whether more time would change nothing: no search, or the best move is proven."""
     return not analysis.simulations or analysis.lines[0].proven
 
 
 def _read(line: str) -> Mapping[str, Any] | MessageError:
-    if len(line) > LONGEST:
-        return MessageError("long_line", "A line can have at most {most} characters.", most=LONGEST)
+    if len(line) > MAX_LINE_CHARS:
+        return MessageError(
+            "long_line", "A line can have at most {most} characters.", most=MAX_LINE_CHARS
+        )
     try:
         found = json.loads(line)
     except ValueError as error:

@@ -1,7 +1,7 @@
-"""Players of other programs: an engine that speaks our protocol, fenced.
+"""External engines as players, sandboxed in time and memory.
 
-It has its time and its memory. Silence, death, nonsense and impossible moves are an `EngineFault`
-with a sentence; whoever seats the engine lets it leave the game then (`carried_on`).
+An engine that does not answer, dies, or sends garbage or an illegal move raises `EngineFault`;
+`play_next_move` then lets its seat leave the game.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ from sommet.core.outcome import Ending
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.engine import player
-from sommet.engine.engine_protocol import PROTOCOL, analysis_of, asked
+from sommet.engine.engine_protocol import PROTOCOL, decode_analysis, encode_view
 from sommet.engine.players import Analysis, Player, Stop
 
-__all__ = ["ENGINE", "EngineFault", "ForeignPlayer", "carried_on", "seated"]
+__all__ = ["ENGINE_PREFIX", "EngineFault", "ExternalEngine", "create_player", "play_next_move"]
 
-ENGINE = "engine:"
-"""What stands before a command line in the place of a level."""
-SECONDS = 2.0
-"""For a move, where nobody says otherwise."""
-GRACE = 5.0
-"""Seconds more that an answer may take before it counts as silence: machines are busy at times."""
-GREETING = 60.0
-"""Seconds for the first word: an engine may have to compile."""
-MEMORY = 8.0
+ENGINE_PREFIX = "engine:"
+"""The prefix of a level that is the command line of an engine."""
+DEFAULT_MOVE_S = 2.0
+"""Seconds per move by default."""
+GRACE_S = 5.0
+"""Extra seconds for an answer before it times out, since machines are busy at times."""
+HELLO_TIMEOUT_S = 60.0
+"""Seconds for the first answer: an engine may have to compile."""
+MEMORY_GB = 8.0
 """Gigabytes of address space."""
-LONGEST = 1 << 20
+MAX_LINE_BYTES = 1 << 20
 """Bytes of an answer."""
-LOOK = 0.05
-"""Seconds between two looks at whether to stop."""
+POLL_S = 0.05
+"""Seconds between two calls of `stop`."""
 
 
 class EngineFault(SommetError):
-    """An engine that cannot go on. `ending` is how its seat leaves the game."""
+    """An engine failed. `ending` is how its seat leaves the game."""
 
     def __init__(
         self, code: str, words: str, *, ending: Ending = Ending.ABANDONMENT, **parameters: Any
@@ -59,10 +59,11 @@ class EngineFault(SommetError):
         self.ending = ending
 
 
-class ForeignPlayer:
-    """An engine as a player. Its process begins with it and ends with it, or with its first fault.
+class ExternalEngine:
+    """An engine process as a player. The process lives as long as this object, or until its first
+    fault.
 
-    It is told what a view holds and nothing else.
+    It receives only what a view contains.
     """
 
     def __init__(
@@ -72,19 +73,19 @@ class ForeignPlayer:
         seconds: float | None = None,
         simulations: int | None = None,
         seed: int = 0,
-        memory: float = MEMORY,
+        memory: float = MEMORY_GB,
     ) -> None:
         self.command = command
-        self.seconds = SECONDS if seconds is None else seconds
+        self.seconds = DEFAULT_MOVE_S if seconds is None else seconds
         self._limits = {"seconds": self.seconds, "simulations": simulations, "seed": seed}
-        self._complaints: deque[bytes] = deque(maxlen=20)
-        self._heard: SimpleQueue[bytes | None] = SimpleQueue()
+        self._stderr_lines: deque[bytes] = deque(maxlen=20)
+        self._received: SimpleQueue[bytes | None] = SimpleQueue()
         self._number = 0
         self._process = self._start(memory)
-        self._finish = weakref.finalize(self, _end, self._process)
-        _in_thread(_listen, self._process.stdout, self._heard)
-        self._complaining = _in_thread(_keep, self._process.stderr, self._complaints)
-        hello = self._ask({"do": "hello"}, "hello", GREETING)
+        self._finish = weakref.finalize(self, _kill, self._process)
+        _in_thread(_read_lines, self._process.stdout, self._received)
+        self._stderr_reader = _in_thread(_read_stderr, self._process.stderr, self._stderr_lines)
+        hello = self._ask({"do": "hello"}, "hello", HELLO_TIMEOUT_S)
         if hello.get("protocol") != PROTOCOL:
             self.close()
             raise EngineFault(
@@ -97,7 +98,7 @@ class ForeignPlayer:
         self.name = str(hello.get("name", command))
         games = hello.get("games", ())
         self.games = tuple(map(str, games)) if isinstance(games, list | dict) else ()
-        """The games that it says it plays; none named: any, as far as it says."""
+        """The games the engine says it plays; empty if it names none."""
 
     def _start(self, memory: float) -> subprocess.Popen[bytes]:
         try:
@@ -106,7 +107,7 @@ class ForeignPlayer:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # so that what it starts ends with it
+                start_new_session=True,  # so that its own children are killed with it
             )
         except (OSError, ValueError, IndexError) as error:
             raise EngineFault(
@@ -118,17 +119,17 @@ class ForeignPlayer:
         if sys.platform == "linux":
             import resource
 
-            room = int(memory * (1 << 30))
+            limit = int(memory * (1 << 30))
             with suppress(OSError, ValueError):  # it may be gone already
-                resource.prlimit(process.pid, resource.RLIMIT_AS, (room, room))
+                resource.prlimit(process.pid, resource.RLIMIT_AS, (limit, limit))
         return process
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
-        """The engine's move; EngineFault when it has none that is possible."""
+        """The engine's move; EngineFault if it has no legal one."""
         if view.over:
             raise GameOver
-        question = {"do": "choose", **asked(view), **self._limits}
-        answer = self._ask(question, "choice", self.seconds + GRACE, stop)
+        request = {"do": "choose", **encode_view(view), **self._limits}
+        answer = self._ask(request, "choice", self.seconds + GRACE_S, stop)
         told = answer.get("move")
         try:
             return view.move(str(told))
@@ -136,18 +137,18 @@ class ForeignPlayer:
             raise self._illegal(told, error) from None
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
-        """What the engine thinks; EngineFault when that cannot be."""
+        """The engine's analysis; EngineFault if it is invalid."""
         if view.over:
             raise GameOver
-        question = {"do": "analyse", **asked(view), **self._limits}
-        answer = self._ask(question, "analysis", self.seconds + GRACE, stop)
+        request = {"do": "analyse", **encode_view(view), **self._limits}
+        answer = self._ask(request, "analysis", self.seconds + GRACE_S, stop)
         try:
-            return analysis_of(view, answer)
+            return decode_analysis(view, answer)
         except SommetError as error:
             raise self._illegal(answer.get("lines"), error) from None
 
     def close(self) -> None:
-        """End the process, and whatever it started."""
+        """Kill the process and its children."""
         self._finish()
 
     def _illegal(self, told: object, error: SommetError) -> EngineFault:
@@ -161,21 +162,21 @@ class ForeignPlayer:
         )
 
     def _ask(
-        self, question: dict[str, Any], wanted: str, patience: float, stop: Stop | None = None
+        self, request: dict[str, Any], wanted: str, timeout_s: float, stop: Stop | None = None
     ) -> Mapping[str, Any]:
-        """The answer to a question; thoughts on the way to it are passed over."""
+        """Send a request and wait for its answer; intermediate analyses are skipped."""
         self._number += 1
-        self._send({"id": self._number, **question})
-        end, stopped = monotonic() + patience, False
+        self._send({"id": self._number, **request})
+        end, stopped = monotonic() + timeout_s, False
         while (left := end - monotonic()) > 0:
             if stop and not stopped and stop():
                 self._send({"do": "stop"})
                 stopped = True
             try:
-                line = self._heard.get(timeout=min(left, LOOK))
+                line = self._received.get(timeout=min(left, POLL_S))
             except Empty:
                 continue
-            answer = self._understood(line)
+            answer = self._parse(line)
             if answer.get("id") != self._number:
                 continue
             if answer.get("is") == "refusal":
@@ -194,7 +195,7 @@ class ForeignPlayer:
             "Engine {command!r} did not answer within {seconds:g} seconds.",
             ending=Ending.TIME,
             command=self.command,
-            seconds=patience,
+            seconds=timeout_s,
         )
 
     def _send(self, message: Mapping[str, Any]) -> None:
@@ -206,7 +207,7 @@ class ForeignPlayer:
         except (OSError, ValueError):  # ValueError: it was closed
             raise self._died() from None
 
-    def _understood(self, line: bytes | None) -> Mapping[str, Any]:
+    def _parse(self, line: bytes | None) -> Mapping[str, Any]:
         if line is None:
             raise self._died()
         try:
@@ -225,36 +226,36 @@ class ForeignPlayer:
 
     def _died(self) -> EngineFault:
         self.close()
-        self._complaining.join(1.0)
-        said = [line for line in self._complaints if line.strip()]
+        self._stderr_reader.join(1.0)
+        said = [line for line in self._stderr_lines if line.strip()]
         last = said[-1].decode(errors="replace").strip()[:200] if said else "it printed no error"
         return EngineFault(
             "engine_died", "Engine {command!r} stopped: {why}", command=self.command, why=last
         )
 
 
-def _in_thread(work: Callable[..., None], *given: object) -> threading.Thread:
-    thread = threading.Thread(target=work, args=given, daemon=True)
+def _in_thread(target: Callable[..., None], *args: object) -> threading.Thread:
+    thread = threading.Thread(target=target, args=args, daemon=True)
     thread.start()
     return thread
 
 
-def _listen(output: IO[bytes], heard: SimpleQueue[bytes | None]) -> None:
-    """Take in lines as they come; one without end counts as nonsense."""
+def _read_lines(output: IO[bytes], heard: SimpleQueue[bytes | None]) -> None:
+    """Queue lines as they arrive; an overlong one is cut and will not parse."""
     with output:
-        while line := output.readline(LONGEST):
+        while line := output.readline(MAX_LINE_BYTES):
             heard.put(line)
     heard.put(None)
 
 
-def _keep(output: IO[bytes], complaints: deque[bytes]) -> None:
-    """Keep the last lines of what it complained about."""
+def _read_stderr(output: IO[bytes], complaints: deque[bytes]) -> None:
+    """Collect the last lines of stderr."""
     with output:
-        while line := output.readline(LONGEST):
+        while line := output.readline(MAX_LINE_BYTES):
             complaints.append(line)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: subprocess.Popen[bytes]) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -263,7 +264,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             process.stdin.close()
 
 
-def seated(
+def create_player(
     game: Game[Any],
     level: str,
     *,
@@ -272,24 +273,24 @@ def seated(
     simulations: int | None = None,
     cores: int = 1,
 ) -> Player:
-    """A player by its level, or by `engine:` and the command line of an engine.
+    """A player by level, or by `engine:` and the command line of an engine.
 
-    Only for levels that the person at this machine has typed: it runs what they say.
+    Only for levels typed by the user of this machine, since it runs arbitrary commands.
     """
-    if level.startswith(ENGINE):
-        return ForeignPlayer(
-            level.removeprefix(ENGINE), seconds=seconds, simulations=simulations, seed=seed
+    if level.startswith(ENGINE_PREFIX):
+        return ExternalEngine(
+            level.removeprefix(ENGINE_PREFIX), seconds=seconds, simulations=simulations, seed=seed
         )
     return player(game, level, seed=seed, seconds=seconds, simulations=simulations, cores=cores)
 
 
-def carried_on(record: Record[Any], chooser: Player) -> Record[Any]:
-    """The record after the next move of its player. One whose engine fails leaves the game; who has
-    left is stood in for."""
+def play_next_move(record: Record[Any], player_to_move: Player) -> Record[Any]:
+    """The record after the next move. A player whose engine fails leaves the game; a seat that has
+    left is played by a stand-in."""
     seat = record.turn
     if seat in record.out:
         return record.play(record.stand_in())
     try:
-        return record.play(chooser.choose(record.view(seat)))
+        return record.play(player_to_move.choose(record.view(seat)))
     except EngineFault as fault:
         return record.leave(seat, fault.ending)

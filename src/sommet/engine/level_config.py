@@ -1,9 +1,9 @@
-"""The ladder of levels: how far each one looks, and what it overlooks.
+"""The levels of play and their configuration.
 
-A game's folder may state figures of its own for some of them, in `levels.toml`:
+A game's folder may override values in `levels.toml`:
 
     [club]
-    simulations = 300   # moves of this game are soon understood
+    simulations = 300   # a short search is enough in this game
     slips = 0.3
 """
 
@@ -19,45 +19,44 @@ from typing import TypeAlias
 from sommet.core import registry
 
 __all__ = [
+    "BENCHMARK_LEVELS",
     "FILE",
-    "MEASURED",
     "OFFERED",
     "PERFECT",
     "RANDOM",
-    "Glance",
+    "GreedyLevel",
     "Level",
-    "Search",
-    "ladder",
+    "SearchLevel",
+    "level_configs",
 ]
 
 FILE = "levels.toml"
 
 
 @dataclass(frozen=True)
-class Glance:
-    """Looks one move ahead, at so many of the possible moves, whichever catch its eye."""
+class GreedyLevel:
+    """Looks one move ahead, at random legal moves."""
 
     moves: int | None
-    """None: at all of them."""
+    """How many moves it considers; None: all."""
     answers: int = 0
-    """Of each move it thinks of so many answers, and fears the worst of them."""
+    """How many random replies to each move it considers, to assume the worst of them."""
 
 
 @dataclass(frozen=True)
-class Search:
-    """Looks ahead for so many simulations or seconds a move, whichever are over first."""
+class SearchLevel:
+    """Searches until the simulations or seconds per move are used up, whichever comes first."""
 
-    manner: str
-    """How it goes about what is hidden: one of `sommet.engine.mcts.config.MANNERS`."""
+    config: str
+    """A key of `sommet.engine.mcts.config.SEARCH_CONFIGS`."""
     simulations: int | None = None
     seconds: float | None = None
     slips: float = 0.0
-    """How readily it plays another move than the best, the more readily the more it looked at that
-    move; 0: never."""
+    """The temperature at which it samples a move by visits; 0: always the best move."""
 
-    def within(self, seconds: float | None, simulations: int | None) -> Search:
-        """The same with other limits, where they are given: then its own seconds do not count, and
-        its own simulations only as long as no others are given."""
+    def within(self, seconds: float | None, simulations: int | None) -> SearchLevel:
+        """The level with other limits. Given simulations or seconds replace its own; its own
+        seconds are dropped if only simulations are given."""
         return replace(
             self,
             simulations=simulations or self.simulations,
@@ -65,40 +64,39 @@ class Search:
         )
 
 
-Level: TypeAlias = Glance | Search
+Level: TypeAlias = GreedyLevel | SearchLevel
 
 OFFERED: dict[str, Level] = {
-    "novice": Glance(2),
-    "gentle": Glance(None),
-    "club": Search("unread", simulations=500, seconds=2.0, slips=0.2),
-    "strong": Search("whole", simulations=3000, seconds=2.0),
-    "master": Search("judging", seconds=2.0),
+    "novice": GreedyLevel(2),
+    "gentle": GreedyLevel(None),
+    "club": SearchLevel("no_inference", simulations=500, seconds=2.0, slips=0.2),
+    "strong": SearchLevel("role_aware", simulations=3000, seconds=2.0),
+    "master": SearchLevel("network", seconds=2.0),
 }
-"""What people are offered, from weak to strong, where a game's folder states nothing else."""
+"""The levels offered to people, from weak to strong, before a game's overrides."""
 
-MEASURED: dict[str, Level] = {
-    "master_unread": Search("judging_unread", seconds=2.0),
-    "master_roleless": Search("judging_roleless", seconds=2.0),
-    "master_open": Search("judging_open", seconds=2.0),
-    "master_unjudged": Search("whole", seconds=2.0),
-    "strong_v1": Search("plain", seconds=2.0),
+BENCHMARK_LEVELS: dict[str, Level] = {
+    "master_unread": SearchLevel("network_no_inference", seconds=2.0),
+    "master_roleless": SearchLevel("network_no_roles", seconds=2.0),
+    "master_open": SearchLevel("network_no_concealment", seconds=2.0),
+    "master_unjudged": SearchLevel("role_aware", seconds=2.0),
+    "strong_v1": SearchLevel("plain", seconds=2.0),
 }
-"""For matches: the strongest level without one part of it, and what it was before it knew of roles
-and read moves."""
+"""For benchmarks: the strongest level without one of its features, and its predecessor without
+roles and inference."""
 
 PERFECT = "perfect"
-"""The level of games that can be solved."""
+"""The level of solved games."""
 RANDOM = "random"
-"""Any move. It is for tests and nobody is offered it, but an older table may have seated it."""
+"""Random moves: for tests, not offered to people, but accepted at a table."""
 
 
 @lru_cache(32)
-def ladder(game: str) -> Mapping[str, Level]:
-    """The levels of a game, those that people are offered and those for matches, with the figures
-    that its folder states."""
-    levels = {**OFFERED, **MEASURED}
+def level_configs(game: str) -> Mapping[str, Level]:
+    """The offered and the benchmark levels of a game, with its overrides."""
+    levels = {**OFFERED, **BENCHMARK_LEVELS}
     file = registry.folder(game).joinpath(FILE) if game in registry.names() else None
     if file and file.is_file():
-        for name, figures in tomllib.loads(file.read_text("utf-8")).items():
-            levels[name] = replace(levels[name], **figures)
+        for name, overrides in tomllib.loads(file.read_text("utf-8")).items():
+            levels[name] = replace(levels[name], **overrides)
     return MappingProxyType(levels)

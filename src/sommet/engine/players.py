@@ -1,9 +1,10 @@
-"""What a player is, and what an analysis says."""
+"""The `Player` interface, and the `Analysis` it returns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from sommet.core.errors import OptionError
@@ -11,21 +12,21 @@ from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
 
-__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "of_game", "share"]
+__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "check_view", "rng_for", "win_share"]
 
 Stop: TypeAlias = Callable[[], bool]
-"""Asked now and then; once it says True, a player answers with what it has. An event's `is_set`,
-for instance."""
+"""Called now and then, such as an event's `is_set`; once it returns True, a player answers with
+what it has."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A move with what the player thinks of it.
+    """A move with its evaluation.
 
-    `value` is the share of a win that the seat to move can expect, from 0 to 1; `visits` is how
-    often the move was tried; `moves` is how play may go on, the move itself first; `proven` says
-    that the value is certain. `distance` is how many moves of all players the game then lasts when
-    the one who wins hurries and the other resists; None where nobody knows.
+    `value` is the expected share of a win for the seat to move, from 0 to 1; `visits` counts the
+    simulations of the move; `moves` is the expected continuation, starting with the move itself;
+    `proven` says that the value is certain. `distance` is the number of moves until the end under
+    best play, with the winner hurrying and the loser resisting; None if unknown.
     """
 
     move: Move
@@ -38,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The moves that were looked at, best first, with how many games and nodes it took."""
+    """The evaluated moves, best first, and the simulations and nodes it took."""
 
     lines: tuple[Line, ...]
     simulations: int = 0
@@ -46,18 +47,18 @@ class Analysis:
 
     @property
     def best(self) -> Move:
-        """The move that looks best."""
+        """The best move."""
         return self.lines[0].move
 
     @property
     def value(self) -> float:
-        """The share of a win that the seat to move can expect."""
+        """The expected share of a win for the seat to move."""
         return self.lines[0].value
 
 
-def of_game(view: object, game: Game[Any] | None = None, *, exactly: bool = False) -> None:
-    """Refuse what is no view, and a view of another game than the player's, or `exactly`: of the
-    same with other options."""
+def check_view(view: object, game: Game[Any] | None = None, *, exactly: bool = False) -> None:
+    """Raise OptionError unless `view` is a View of this game; with `exactly`, the options must
+    match too."""
     if not isinstance(view, View):
         raise OptionError(
             "no_view",
@@ -71,24 +72,29 @@ def of_game(view: object, game: Game[Any] | None = None, *, exactly: bool = Fals
 
 
 class Player(Protocol):
-    """Someone who chooses moves, and sees no more than a view. Not to be shared by threads."""
+    """Chooses moves from views. A player must not be shared between threads."""
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
-        """A move for the seat to move; GameOver when there is none."""
+        """A move for the seat to move; GameOver if there is none."""
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
-        """What the player thinks of the possible moves."""
+        """An evaluation of the legal moves."""
 
 
 @runtime_checkable
 class Timed(Protocol):
-    """A player that takes its time; how long may be changed between two moves."""
+    """A player with a time limit, which may be changed between moves."""
 
     seconds: float | None
-    """For a move; None when something else limits it."""
+    """Seconds per move; None if something else limits it."""
 
 
-def share(game: Game[Any], winners: tuple[int, ...], seat: int) -> float:
-    """What an end is worth to a seat: a win, shared by the sides that have it, or nothing."""
+def win_share(game: Game[Any], winners: tuple[int, ...], seat: int) -> float:
+    """A seat's share of a win: split evenly among the winning sides, 0 for others."""
     sides = sum(not set(side).isdisjoint(winners) for side in game.sides)
     return 1 / sides if seat in winners else 0.0
+
+
+def rng_for(seed: int, view: View[Any]) -> Random:
+    """A random generator that depends only on the seed and the view."""
+    return Random(f"{seed} {len(view.history)} {view}")

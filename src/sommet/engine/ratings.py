@@ -1,4 +1,4 @@
-"""How strong each level was measured to be: a file of each game's folder that the arena writes."""
+"""Measured Elo ratings of the levels, stored in each game's folder by the arena."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from types import MappingProxyType
 
 from sommet.core import registry
 
-__all__ = ["ANCHOR", "FILE", "Rated", "ratings", "write"]
+__all__ = ["ANCHOR", "FILE", "LevelRating", "ratings", "save_ratings"]
 
 FILE = "ratings.json"
-ANCHOR, MIDDLE = "gentle", 1000
-"""The level that stands for this many Elo in every game: only distances mean something."""
+ANCHOR, ANCHOR_ELO = "gentle", 1000
+"""The level that is fixed at this rating in every game; only differences are meaningful."""
 
 
 @dataclass(frozen=True)
-class Rated:
-    """A level's rating in Elo, with the half of its 95 % interval, from so many games."""
+class LevelRating:
+    """A level's Elo rating, half of its 95 % interval, and the number of games."""
 
     elo: int
     margin: int
@@ -28,20 +28,20 @@ class Rated:
 
 
 @lru_cache(32)
-def ratings(game: str) -> Mapping[str, Rated]:
-    """The ratings of a game's levels, as far as they were measured."""
+def ratings(game: str) -> Mapping[str, LevelRating]:
+    """The ratings of a game's measured levels."""
     file = registry.folder(game).joinpath(FILE)
     if not file.is_file():
         return MappingProxyType({})
-    kept = json.loads(file.read_text("utf-8"))
-    return MappingProxyType({level: Rated(**rating) for level, rating in kept.items()})
+    stored = json.loads(file.read_text("utf-8"))
+    return MappingProxyType({level: LevelRating(**rating) for level, rating in stored.items()})
 
 
-def write(game: str, measured: Mapping[str, Rated]) -> Path:
-    """Keep ratings in the game's folder, moved so that the anchor stands where it does."""
-    moved = MIDDLE - measured[ANCHOR].elo
+def save_ratings(game: str, measured: Mapping[str, LevelRating]) -> Path:
+    """Store ratings in the game's folder, shifted so that the anchor has its fixed rating."""
+    shift = ANCHOR_ELO - measured[ANCHOR].elo
     lines = {
-        level: {**asdict(rated), "elo": rated.elo + moved} for level, rated in measured.items()
+        level: {**asdict(rated), "elo": rated.elo + shift} for level, rated in measured.items()
     }
     file = Path(str(registry.folder(game).joinpath(FILE)))
     text = ",\n".join(f'  "{level}": {json.dumps(line)}' for level, line in lines.items())

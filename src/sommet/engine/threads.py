@@ -1,4 +1,4 @@
-"""Work that is done side by side, on so many cores of one process."""
+"""Tasks that run in parallel on several threads of this process."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import TypeVar
 
 from sommet.machine.thread_pool import ThreadPool
 
-__all__ = ["Abreast"]
+__all__ = ["ThreadTeam"]
 
 T = TypeVar("T")
 
 
-class Abreast:
-    """So many threads: the one that asks, and others that wait for work as long as this lives.
+class ThreadTeam:
+    """The calling thread and `cores - 1` workers, which live as long as this object.
 
-    What they do must be compiled without Python's lock, else it is done by turns.
+    Tasks run in parallel only while they release the GIL, as compiled code does.
     """
 
     def __init__(self, cores: int = 1) -> None:
         self.cores = cores
-        self._others = ThreadPool(cores - 1) if cores > 1 else None
+        self._workers = ThreadPool(cores - 1) if cores > 1 else None
 
-    def begin(self, work: Callable[[], T]) -> Callable[[], T]:
-        """Have work done by another thread; what is given back waits for what comes of it. Where
-        there is no other, it is done then. Work that another thread does may not ask for more."""
-        return self._others.submit(work).result if self._others else work
+    def submit(self, task: Callable[[], T]) -> Callable[[], T]:
+        """Start a task on a worker; the returned function waits for its result. With one core the
+        task runs when the result is requested. A task must not submit others."""
+        return self._workers.submit(task).result if self._workers else task
 
-    def done(self, works: Sequence[Callable[[], T]]) -> list[T]:
-        """What comes of each piece of work, in the order given, once all are done."""
-        others = [self.begin(work) for work in works[1:]]
-        return [*(work() for work in works[:1]), *(ended() for ended in others)]
+    def run_all(self, tasks: Sequence[Callable[[], T]]) -> list[T]:
+        """The results of all tasks, in order."""
+        others = [self.submit(task) for task in tasks[1:]]
+        return [*(task() for task in tasks[:1]), *(result() for result in others)]

@@ -1,6 +1,6 @@
-"""The games where learners already are: PettingZoo, Gymnasium, OpenSpiel. Needs the extra `envs`.
+"""Environments for PettingZoo, Gymnasium and OpenSpiel. Needs the extra `envs`.
 
-Every game that is registered and has a kernel has its module here, made when it is asked for:
+Every registered game with a kernel has a module here, created on first use:
 
     from sommet.envs import <id>_v0
 
@@ -16,11 +16,11 @@ from sommet.core import registry
 
 __all__: list[str] = []
 
-ENDING = "_v0"
+SUFFIX = "_v0"
 
 
 def __dir__() -> list[str]:
-    return [f"{name}{ENDING}" for name in registry.names()]
+    return [f"{name}{SUFFIX}" for name in registry.names()]
 
 
 @cache
@@ -31,7 +31,7 @@ def _module(name: str) -> ModuleType:
 
 
 def __getattr__(name: str) -> ModuleType:
-    game = name.removesuffix(ENDING)
-    if name.endswith(ENDING) and game in registry.names():
+    game = name.removesuffix(SUFFIX)
+    if name.endswith(SUFFIX) and game in registry.names():
         return _module(game)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

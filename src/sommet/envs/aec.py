@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo environment, in which agents act one after the other (AEC)."""
+"""PettingZoo environments (AEC: agents act one after the other)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ from pettingzoo.utils import wrappers
 
 from sommet.core import registry
 from sommet.core.game import Game
-from sommet.envs.deal_seeds import Deals, begun
-from sommet.envs.episode import LIMIT, Play, rewards
-from sommet.envs.render import MODES, Screen
+from sommet.envs.episode import MAX_STEPS, DealSeeds, Episode, rewards, start_position
+from sommet.envs.render import MODES, Renderer
 from sommet.machine.kernel_interface import kernel_for
 
 __all__ = ["VERSION", "SommetEnv", "env", "module", "raw_env"]
 
 VERSION = 0
-"""Raised when a change makes learners' results on the environments incomparable."""
+"""Increased when a change makes results incomparable."""
 ILLEGAL = -1.0
-"""The reward for a step that is not possible, which ends the game."""
+"""The reward for an illegal step, which ends the game."""
 
 
 class SommetEnv(AECEnv[str, dict[str, Any], int]):
@@ -37,7 +36,7 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
     An observation has `observation`, (features,) uint8, what the agent may know and nothing else,
     and `action_mask`, (steps,) int8, all zero unless it is the agent's turn. Rewards come at the
     end and add up to zero. `reset(seed=7)` deals as `game.start(7)` does; `options={"position":
-    text}` begins elsewhere. A game that lasts for `limit` steps is truncated.
+    text}` sets another start. A game is truncated after `limit` steps.
     """
 
     def __init__(
@@ -45,11 +44,11 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
         game: Game[Any],
         render_mode: str | None = None,
         *,
-        limit: int = LIMIT,
+        limit: int = MAX_STEPS,
         width: int = 640,
     ) -> None:
         self.game = game
-        self.play = Play(game, limit)
+        self.episode = Episode(game, limit)
         self.metadata = {
             "name": f"{game.id}_v{VERSION}",
             "render_modes": [*MODES],
@@ -57,7 +56,7 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
             "render_fps": 2,
         }
         self.render_mode = render_mode
-        self._screen = Screen(render_mode, width)
+        self._renderer = Renderer(render_mode, width)
         self.possible_agents = [f"player_{seat}" for seat in range(game.seats)]
         self.agents = []
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -73,7 +72,7 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
             )
             for agent in self.possible_agents
         }
-        self._deals = Deals()
+        self._deal_seeds = DealSeeds()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -83,22 +82,22 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
-            self._deals.again(seed)
-        self.play.begin(begun(self.game, self._deals.next(), options))
+            self._deal_seeds.reseed(seed)
+        self.episode.begin(start_position(self.game, self._deal_seeds.next(), options))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.play.single.turn]
-        if self.play.over:
+        self.agent_selection = self.possible_agents[self.episode.single.turn]
+        if self.episode.over:
             self._end()
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        single, seat = self.play.single, self._seat[agent]
+        single, seat = self.episode.single, self._seat[agent]
         acts = seat == single.turn
         mask = single.mask.copy() if acts else np.zeros_like(single.mask)
         return {"observation": single.seen[seat].copy(), "action_mask": mask}
@@ -108,17 +107,17 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if self.play.step(int(action)):
+        if self.episode.step(int(action)):
             self._end()
-        self.agent_selection = self.possible_agents[self.play.single.turn]
+        self.agent_selection = self.possible_agents[self.episode.single.turn]
         if self.render_mode == "human":
             self.render()
 
     def _end(self) -> None:
-        """Tell everyone how it ended. Until then all rewards are zero and there are no figures."""
-        for agent, figures in zip(self.agents, self.play.figures(), strict=True):
+        """Set rewards, terminations and figures at the end of the game."""
+        for agent, figures in zip(self.agents, self.episode.figures(), strict=True):
             self.infos[agent] = {"figures": figures}
-        winners = self.play.winners
+        winners = self.episode.winners
         if winners is None:
             self.truncations = dict.fromkeys(self.agents, True)
             return
@@ -128,10 +127,10 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
 
     def render(self) -> np.ndarray[Any, Any] | str | None:
         """A spectator's view: text, pixels of (height, width, 3), or a window."""
-        return self._screen.render(self.play)
+        return self._renderer.render(self.episode)
 
     def close(self) -> None:
-        self._screen.close()
+        self._renderer.close()
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -141,12 +140,12 @@ def raw_env(
     name: str,
     render_mode: str | None = None,
     *,
-    limit: int = LIMIT,
+    limit: int = MAX_STEPS,
     width: int = 640,
     **options: str | int,
 ) -> SommetEnv:
-    """The bare environment of a game by its id, options by keyword. It refuses an impossible step
-    with an EnvError."""
+    """The unwrapped environment of a game by id, with its options by keyword. An illegal step
+    raises EnvError."""
     return SommetEnv(registry.game(name, **options), render_mode, limit=limit, width=width)
 
 
@@ -154,11 +153,11 @@ def env(
     name: str,
     render_mode: str | None = None,
     *,
-    limit: int = LIMIT,
+    limit: int = MAX_STEPS,
     width: int = 640,
     **options: str | int,
 ) -> AECEnv[str, dict[str, Any], int]:
-    """The environment with PettingZoo's usual wrappers: an impossible step ends the game and costs
+    """The environment with PettingZoo's usual wrappers: an illegal step ends the game and costs
     its agent a point."""
     found: AECEnv[str, dict[str, Any], int] = raw_env(
         name, render_mode, limit=limit, width=width, **options
@@ -169,7 +168,7 @@ def env(
 
 
 def module(name: str) -> ModuleType:
-    """`env` and `raw_env` of one game, as PettingZoo's own modules have them."""
+    """A module with `env` and `raw_env` of one game, like PettingZoo's own."""
     registry.kind(name)
     found = ModuleType(f"sommet.envs.{name}_v{VERSION}", f"The environments of {name}.")
     vars(found).update(env=partial(env, name), raw_env=partial(raw_env, name))

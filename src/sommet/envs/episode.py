@@ -1,9 +1,12 @@
-"""One game as an environment plays it: a fused step, repetition, a limit, and the record of it."""
+"""One game as an environment plays it: its start, its steps, the step limit and its record."""
 
 from __future__ import annotations
 
+import secrets
 from functools import cache
 from typing import Any
+
+import numpy as np
 
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
@@ -11,24 +14,32 @@ from sommet.core.move import Path
 from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.registry import has_part
+from sommet.core.view import View
 from sommet.engine.players import win_share
-from sommet.machine.batch import IMPOSSIBLE
+from sommet.machine.batch import ILLEGAL
 from sommet.machine.kernel_interface import RUNNING
-from sommet.machine.stepper import Moment, Single
+from sommet.machine.stepper import GameStepper, KernelPosition
 
-__all__ = ["LIMIT", "EnvError", "Play", "playable", "rewards"]
+__all__ = [
+    "MAX_STEPS",
+    "DealSeeds",
+    "EnvError",
+    "Episode",
+    "require_kernel",
+    "rewards",
+    "start_position",
+]
 
-LIMIT = 1000
-"""Steps after which a game is cut off where nobody says otherwise. Only repetition can make one so
-long."""
+MAX_STEPS = 1000
+"""The default step limit. Only repetition can make a game that long."""
 
 
 class EnvError(SommetError, ValueError):
-    """A step or a setting that an environment does not take."""
+    """An illegal step or an invalid setting."""
 
 
-def playable(game: Game[Any]) -> Game[Any]:
-    """The game, when an environment can be made of it."""
+def require_kernel(game: Game[Any]) -> Game[Any]:
+    """The game; OptionError if it has no kernel."""
     if not has_part(type(game), "kernel"):
         raise OptionError(
             "env_needs_kernel",
@@ -40,61 +51,89 @@ def playable(game: Game[Any]) -> Game[Any]:
 
 @cache
 def rewards(game: Game[Any], winners: tuple[int, ...]) -> tuple[float, ...]:
-    """What an end is worth to each seat: 1 for who wins alone, 0 for an even share, and as much
-    below for the others as makes the sum zero. Alone it is 1 for a win and 0 for none."""
+    """Each seat's reward: 1 for a sole winner, 0 for an even share, and negative for losers so that
+    rewards add up to zero. In solo games 1 for a win and 0 otherwise."""
     sides = len(game.sides)
     shares = [win_share(game, winners, seat) for seat in range(game.seats)]
     return tuple(each if sides == 1 else (each * sides - 1) / (sides - 1) for each in shares)
 
 
-class Play:
-    """One game that goes on step by step.
+def start_position(game: Game[Any], seed: str, options: dict[str, Any] | None) -> Position[Any]:
+    """The deal of a seed, or `options["position"]` with unknown secrets drawn at random."""
+    text = (options or {}).get("position")
+    if text is None:
+        return game.start(seed)
+    found = game.parse(text)
+    if isinstance(found, View):
+        worlds = found.worlds()
+        rng = np.random.default_rng([*seed.encode()])
+        return Position(game, found.table, worlds[rng.integers(len(worlds))])
+    return found
 
-    `winners` is None while it goes on and nobody has won; `cut` says that it was cut off at the
-    limit. Arrays and the seat to act are those of `single`.
+
+class DealSeeds:
+    """The seeds of successive games: after `reseed(7)` they are 7, 7/1, 7/2 and so on."""
+
+    def __init__(self) -> None:
+        self.reseed(None)
+
+    def reseed(self, seed: int | None) -> None:
+        self._seed = secrets.token_hex(16) if seed is None else str(seed)
+        self._number = 0
+
+    def next(self) -> str:
+        number, self._number = self._number, self._number + 1
+        return f"{self._seed}/{number}" if number else self._seed
+
+
+class Episode:
+    """A running game.
+
+    `winners` is None until the game ends; `truncated` is True if it reached the step limit. Arrays
+    and the seat to act are those of `single`.
     """
 
-    def __init__(self, game: Game[Any], limit: int = LIMIT) -> None:
+    def __init__(self, game: Game[Any], limit: int = MAX_STEPS) -> None:
         if limit < 1:
             raise EnvError(
                 "env_limit", "The step limit must be at least 1, not {limit}.", limit=limit
             )
-        self.game = playable(game)
+        self.game = require_kernel(game)
         self.limit = limit
-        self.single = Single(game)
+        self.single = GameStepper(game)
         self.begin(game.start(0))
 
     def begin(self, start: Position[Any]) -> None:
-        """Go on from a position."""
+        """Start from a position."""
         self.single.begin(start)
-        self.cut = False
+        self.truncated = False
         self.winners: tuple[int, ...] | None = None
         self.history: list[int] = []
         self._often: dict[bytes, int] = {}
-        self._told: tuple[int, Moment, Record[Any], Path] | None = None
+        self._replayed: tuple[int, KernelPosition, Record[Any], Path] | None = None
         self._start = start
         self._judge(self.single.result)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended or was cut off."""
-        return self.cut or self.winners is not None
+        """Whether the game has ended or was truncated."""
+        return self.truncated or self.winners is not None
 
     def step(self, step: int) -> bool:
-        """Play a step; whether the game is over by it. EnvError for one that is not possible."""
+        """Play a step; returns whether the game is over. EnvError if the step is illegal."""
         single = self.single
         result = single.step(step)
-        if result == IMPOSSIBLE:
+        if result == ILLEGAL:
             raise EnvError("impossible_step", "Step {step} is not legal now.", step=step)
         self.history.append(step)
         if single.is_turn_start:
             self._judge(result)
         if self.winners is None and len(self.history) >= self.limit:
-            self.cut = True
+            self.truncated = True
         return self.over
 
     def _judge(self, result: int) -> None:
-        """See at the start of a turn whether the game is over, repetition included."""
+        """Update the winners at the start of a turn, repetition included."""
         if result != RUNNING:
             self.winners = tuple(seat for seat in range(self.game.seats) if result >> seat & 1)
         elif self.game.repetition:
@@ -106,16 +145,16 @@ class Play:
                 self.single.mask[:] = 0
 
     def figures(self) -> list[dict[str, int]]:
-        """The numbers by which the game is decided, as they stand for each seat."""
+        """The numbers that decide the game, for each seat."""
         names = self.single.kernel.FIGURES
         of_seats = self.single.figures().T.tolist()
         return [dict(zip(names, numbers, strict=True)) for numbers in of_seats]
 
-    def told(self) -> tuple[Record[Any], Path]:
-        """The record of the game so far, and the half-made turn."""
-        done, moment, record, path = self._told or (
+    def record(self) -> tuple[Record[Any], Path]:
+        """The record of the game so far and the steps of the unfinished turn."""
+        done, moment, record, path = self._replayed or (
             0,
-            Moment.of(self._start),
+            KernelPosition.of(self._start),
             Record.of(self._start),
             (),
         )
@@ -125,5 +164,5 @@ class Play:
             moment = moment.play(step)
             if moment.is_turn_start:
                 record, path = record.play("".join(path)), ()
-        self._told = len(self.history), moment, record, path
+        self._replayed = len(self.history), moment, record, path
         return record, path

@@ -1,10 +1,10 @@
-"""Every game that has a kernel as a game of OpenSpiel: `import sommet.envs.openspiel`, then
+"""OpenSpiel games for all games with a kernel: `import sommet.envs.openspiel`, then
 `pyspiel.load_game("sommet_<id>(…)")`.
 
 The parameters are the options of the game and three more: `seed` decides the layout, `position`
-begins elsewhere, `limit` cuts long games off. Only the secrets are left to chance, in one node at
-the root: each way in which they can be is equally likely. A position without `?` is played with
-open secrets, and so without chance.
+sets another start and `limit` truncates long games. Only the secrets are left to chance, in one
+node at the root where all deals are equally likely. A position without `?` has open secrets and no
+chance node.
 """
 
 from __future__ import annotations
@@ -25,29 +25,122 @@ from sommet.core.game import Game, Option
 from sommet.core.hidden_state import Secrets, mask_secret
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.envs.episode import LIMIT, rewards
-from sommet.envs.openspiel_state import CHANCE, OVER, Standing
+from sommet.envs.episode import MAX_STEPS, rewards
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import RUNNING, kernel_for, outcome
-from sommet.machine.stepper import Moment
+from sommet.machine.stepper import KernelPosition
 
 __all__ = ["SommetGame", "SommetState", "register_all", "short_name"]
 
 
+CHANCE, OVER = -1, -4
+"""OpenSpiel's player ids for chance and for a finished game."""
+
+
+class GameSnapshot:
+    """An immutable state of a game; copying it is free.
+
+    `player` is the seat to act, CHANCE before the secrets are dealt, OVER at the end. `winners` is
+    None while the game goes on and if it was truncated. `world` is the index of the deal among the
+    possible ones, -1 while it is unknown or if nothing is hidden. `steps` is the text of all steps
+    so far.
+    """
+
+    __slots__ = (
+        "_seen",
+        "length",
+        "moment",
+        "player",
+        "steps",
+        "turn",
+        "winners",
+        "world",
+    )
+
+    def __init__(
+        self,
+        moment: KernelPosition,
+        *,
+        player: int,
+        turn: tuple[KernelPosition, tuple[int, ...]],
+        world: int = -1,
+        steps: str = "",
+        length: int = 0,
+        seen: tuple[bytes, ...] = (),
+        winners: tuple[int, ...] | None = None,
+    ) -> None:
+        self.moment = moment
+        self.player = player
+        self.turn = turn
+        """The moment at which the turn started, and its steps so far."""
+        self.world = world
+        self.steps = steps
+        self.length = length
+        self._seen = seen
+        self.winners = winners
+
+    @classmethod
+    def undealt(cls, moment: KernelPosition) -> GameSnapshot:
+        """The state before the secrets are dealt; `moment` has unknown ones."""
+        return cls(moment, player=CHANCE, turn=(moment, ()))
+
+    @classmethod
+    def dealt(cls, game: Game[Any], moment: KernelPosition, world: int = -1) -> GameSnapshot:
+        """The state at the start of the game."""
+        winners = _winners(game, moment.result)
+        return cls(
+            moment,
+            player=moment.turn if winners is None else OVER,
+            turn=(moment, ()),
+            world=world,
+            seen=(moment.words.tobytes(),) if game.repetition else (),
+            winners=winners,
+        )
+
+    def play(self, game: Game[Any], step: int, limit: int) -> GameSnapshot:
+        """The state after a legal step."""
+        moment = self.moment.play(step)
+        length, seen, winners = self.length + 1, self._seen, None
+        if moment.is_turn_start:
+            winners = _winners(game, moment.result)
+            if winners is None and game.repetition:
+                key = moment.words.tobytes()
+                seen = (*seen, key)
+                if seen.count(key) >= game.repetition[0]:
+                    winners = tuple(range(game.seats))
+        over = winners is not None or length >= limit
+        after = GameSnapshot.__new__(GameSnapshot)  # faster than __init__: a search makes millions
+        after.moment = moment
+        after.player = OVER if over else moment.turn
+        after.turn = (moment, ()) if moment.is_turn_start else (self.turn[0], (*self.turn[1], step))
+        after.world = self.world
+        after.steps = f"{self.steps} {step}" if self.steps else str(step)
+        after.length = length
+        after._seen = seen
+        after.winners = winners
+        return after
+
+    def __copy__(self) -> GameSnapshot:
+        return self
+
+    def __deepcopy__(self, memo: object) -> GameSnapshot:
+        return self
+
+
 def short_name(name: str) -> str:
-    """What OpenSpiel calls a game of ours."""
+    """The OpenSpiel name of a game."""
     return f"sommet_{name}"
 
 
 def _written(option: Option, value: str | int | None) -> str | int:
-    """An option's value as a parameter: OpenSpiel takes `0-2` for a number, so it is `0_2`."""
+    """An option's value as a parameter. OpenSpiel would parse `0-2` as a number, so it is `0_2`."""
     if value is None:
         return 0 if isinstance(option.values[0], int) else ""
     return value.replace("-", "_") if isinstance(value, str) else value
 
 
 def _game(name: str, params: dict[str, Any]) -> Game[Any]:
-    """The game that parameters choose."""
+    """The game with these parameters."""
     kind = registry.kind(name)
     chosen: dict[str, str | int] = {}
     for option in kind.options():
@@ -56,16 +149,16 @@ def _game(name: str, params: dict[str, Any]) -> Game[Any]:
             if _written(option, value) == given:
                 chosen[option.name] = value
         if option.name not in chosen and given not in (None, _written(option, None)):
-            chosen[option.name] = given  # which the game refuses in a sentence
+            chosen[option.name] = given  # the game raises a clear error
     return kind.create(**chosen)
 
 
 class SommetGame(pyspiel.Game):
-    """A game with its parameters. `game` is our own, `start` the position it begins with (its
-    secrets hidden where they are left to chance), `worlds` the ways in which they can be."""
+    """A game with its parameters. `game` is Sommet's own, `start` the first position (with hidden
+    secrets if they are left to chance), `worlds` the possible secrets."""
 
     name: str
-    """Our id of the game; each game has a class of its own."""
+    """The id of the game; each game has its own subclass."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         name, given = self.name, dict(params or {})
@@ -75,7 +168,7 @@ class SommetGame(pyspiel.Game):
         start = game.parse(text) if text else game.start(int(given.get("seed", 0))).view(None)
         self.worlds = start.worlds() if isinstance(start, View) and start.secrets else ()
         self.start = Position(game, start.table, start.secrets)
-        self.limit = int(given.get("limit", 0)) or self.kernel.MAX_GAME_STEPS or LIMIT
+        self.limit = int(given.get("limit", 0)) or self.kernel.MAX_GAME_STEPS or MAX_STEPS
         alone = len(game.sides) == 1
         super().__init__(
             _type(name, chance=bool(self.worlds), alone=alone),
@@ -90,28 +183,30 @@ class SommetGame(pyspiel.Game):
             ),
             given,
         )
-        moment = Moment.of(self.start)
-        self.first = Standing.undealt(moment) if self.worlds else Standing.dealt(game, moment)
-        self._dealt: dict[int, Standing] = {}
+        moment = KernelPosition.of(self.start)
+        self.first = (
+            GameSnapshot.undealt(moment) if self.worlds else GameSnapshot.dealt(game, moment)
+        )
+        self._dealt: dict[int, GameSnapshot] = {}
 
     def new_initial_state(self, text: str | None = None) -> SommetState:
-        """The state at the start."""
+        """The initial state."""
         return SommetState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """One where there are secrets."""
+        """1 if the game has secrets."""
         return 1 if self.worlds else 0
 
-    def dealt(self, world: int) -> Standing:
-        """The start with the secrets of that world."""
+    def dealt(self, world: int) -> GameSnapshot:
+        """The start with the secrets of a world."""
         if world not in self._dealt:
             position = Position(self.game, self.start.table, self.worlds[world])
-            self._dealt[world] = Standing.dealt(self.game, Moment.of(position), world)
+            self._dealt[world] = GameSnapshot.dealt(self.game, KernelPosition.of(position), world)
         return self._dealt[world]
 
     @cached_property
     def known(self) -> list[list[Secrets]]:
-        """What each seat knows of the secrets, by world."""
+        """The secrets that each seat knows, by world."""
         return [
             [
                 tuple(
@@ -125,12 +220,12 @@ class SommetGame(pyspiel.Game):
 
     @cached_property
     def packed(self) -> list[Any]:
-        """The secrets of each world as the kernel has them."""
+        """The secrets of each world, packed by the kernel."""
         return [self.kernel.pack_secrets(world) for world in self.worlds]
 
     @cached_property
     def alike(self) -> list[list[list[int]]]:
-        """For each seat and world, the worlds in which it knows the same."""
+        """For each seat and world, the worlds that the seat cannot distinguish from it."""
         return [
             [
                 [other for other, knows in enumerate(self.known) if knows[seat] == own[seat]]
@@ -140,19 +235,19 @@ class SommetGame(pyspiel.Game):
         ]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a seat may know, as numbers and as a text."""
+        """An observer of what a seat may know, as a tensor and as text."""
         return Observer(self, iig_obs_type, params)
 
 
 class SommetState(pyspiel.State):
-    """A game in OpenSpiel: everything that changes is in `at`, which is replaced as a whole."""
+    """An OpenSpiel state. Everything mutable is in `at`, which is replaced as a whole."""
 
     def __init__(self, game: SommetGame) -> None:
         super().__init__(game)
         self.at: Any = game.first
 
     def current_player(self) -> int:
-        """The seat to act, or OpenSpiel's names for lots and for nobody."""
+        """The seat to act, CHANCE or OVER."""
         player: int = self.at.player
         return player
 
@@ -161,10 +256,10 @@ class SommetState(pyspiel.State):
         return bool(self.at.player == OVER)
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The possible steps of a seat, or of whoever is to act. OpenSpiel finds the same by asking
-        back five times; who asks in Python is answered at once."""
+        """The legal steps of a seat, by default of the one to act. Faster from Python than the
+        inherited method, which calls back five times."""
         at = self.at
-        if at.player == CHANCE:  # whoever is asked about
+        if at.player == CHANCE:  # whatever `player` is
             return [*range(len(self.get_game().worlds))]
         if at.player == OVER or (player is not None and player != at.player):
             return []
@@ -175,7 +270,7 @@ class SommetState(pyspiel.State):
         return steps
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every way in which the secrets can be, each equally likely."""
+        """All worlds with equal probabilities."""
         worlds = self.get_game().worlds
         return [(world, 1 / len(worlds)) for world in range(len(worlds))]
 
@@ -193,8 +288,7 @@ class SommetState(pyspiel.State):
         return str(game.kernel.spell(self.at.moment.state, action)) or "done"
 
     def returns(self) -> list[float]:
-        """As in the other environments: they add up to zero; nothing for a game that was cut
-        off."""
+        """The rewards of all seats, as in the other environments; zeros if truncated."""
         game = self.get_game().game
         winners = self.at.winners
         return [0.0] * game.seats if winners is None else [*rewards(game, winners)]
@@ -203,7 +297,7 @@ class SommetState(pyspiel.State):
         return self.seen_by(None)
 
     def seen_by(self, viewer: int | None) -> str:
-        """The position as a seat sees it (None: with all secrets), then the half-made turn."""
+        """The position as a seat sees it (None: with all secrets), then the unfinished turn."""
         game, at = self.get_game(), self.at
         began, steps = at.turn
         secrets = game.worlds[at.world] if at.world >= 0 else game.start.secrets
@@ -213,8 +307,8 @@ class SommetState(pyspiel.State):
         return " ".join((text, *map(str, steps)))
 
     def resample_from_infostate(self, player: int, sampler: Any) -> Any:
-        """A state that this seat cannot tell from this one, each deal equally likely: its moves are
-        the same, and with its secrets the game would have gone on as well."""
+        """A random state in this seat's information set: the same moves with other secrets, under
+        which the game would not have ended."""
         game, at = self.get_game(), self.at
         if at.world < 0:
             return self.clone()
@@ -225,14 +319,14 @@ class SommetState(pyspiel.State):
             if outcome(began) == RUNNING:
                 break
         found = game.new_initial_state()
-        found.at = Retold([item.player for item in self.full_history()])
+        found.at = ReplayedPlayers([item.player for item in self.full_history()])
         for item in self.full_history():
             found.apply_action(world if item.player == CHANCE else item.action)
-        moment = Moment.at(_with(game, at.moment, world))
-        found.at = Standing(
+        moment = KernelPosition.at(_with(game, at.moment, world))
+        found.at = GameSnapshot(
             moment,
             player=at.player,
-            turn=(Moment.at(began), at.turn[1]),
+            turn=(KernelPosition.at(began), at.turn[1]),
             world=world,
             steps=at.steps,
             length=at.length,
@@ -240,28 +334,33 @@ class SommetState(pyspiel.State):
         return found
 
 
-class Retold:
-    """Stands in while a history is told again whose end is known already."""
+class ReplayedPlayers:
+    """Replaces a snapshot while a known history is replayed; provides only the player to act."""
 
     def __init__(self, players: list[int]) -> None:
         self._players = iter(players)
         self.player = next(self._players, OVER)
 
-    def play(self, *_: object) -> Retold:
-        """On to the next player."""
+    def play(self, *_: object) -> ReplayedPlayers:
+        """Advance to the next player."""
         self.player = next(self._players, OVER)
         return self
 
 
-def _with(game: SommetGame, moment: Moment, world: int) -> Any:
-    """The state of a moment with other secrets."""
+def _winners(game: Game[Any], result: int) -> tuple[int, ...] | None:
+    if result == RUNNING:
+        return None
+    return tuple(seat for seat in range(game.seats) if result >> seat & 1)
+
+
+def _with(game: SommetGame, moment: KernelPosition, world: int) -> Any:
+    """The kernel state of a moment with other secrets."""
     state = game.kernel.with_secrets(moment.state, game.packed[world])
     return type(moment.like)(*map(u64, state))
 
 
 class Observer:
-    """What a seat may know. With perfect recall every step is there, so that nothing is forgotten;
-    else what it sees now."""
+    """Observes what a seat may know: all steps with perfect recall, else the current position."""
 
     def __init__(self, game: SommetGame, kind: Any, params: Any) -> None:
         if params:
@@ -275,7 +374,7 @@ class Observer:
         self._row = np.zeros(features, np.uint8)
 
     def set_from(self, state: SommetState, player: int) -> None:
-        """Fill the tensor: the columns of the kernel's observation, then each step plus one."""
+        """Fill the tensor: the kernel's observation, then each step plus one."""
         at = state.at
         at.moment.observe(max(player, 0), self._row)
         self.dict["observation"][:] = self._row
@@ -285,7 +384,7 @@ class Observer:
             self.dict["steps"][: len(steps)] = np.array(steps, np.float32) + 1
 
     def string_from(self, state: SommetState, player: int) -> str:
-        """The same as a text."""
+        """The observation as text."""
         if not self.recalls:
             return f"p{player} {state.seen_by(player)}"
         game, at = state.get_game(), state.at
@@ -325,16 +424,16 @@ def _type(name: str, chance: bool, alone: bool) -> Any:
 
 
 def register_all() -> None:
-    """Make every game that has a kernel known to OpenSpiel."""
+    """Register every game with a kernel with OpenSpiel."""
     for name in registry.names():
         kind = registry.kind(name)
         if registry.has_part(kind, "kernel") and short_name(name) not in pyspiel.registered_names():
             usual = kind.create()
-            told = _type(name, bool(usual.start(0).secrets), len(usual.sides) == 1)
-            # A class, as OpenSpiel's own games have one: its register outlives Python, and anything
-            # that would be freed then ends the process with an error.
+            game_type = _type(name, bool(usual.start(0).secrets), len(usual.sides) == 1)
+            # OpenSpiel's registry outlives the interpreter: an instance freed then would crash the
+            # process, so register a class.
             made = type(f"{kind.__name__}Game", (SommetGame,), {"name": name})
-            pyspiel.register_game(told, made)
+            pyspiel.register_game(game_type, made)
 
 
 register_all()

@@ -1,5 +1,5 @@
-"""What an environment shows: text, an array of pixels, a window. All of it is a spectator's view:
-no picture gives a secret away before the game is over."""
+"""Rendering of environments as text, pixels or a window. Always a spectator's view, which shows no
+secret before the game is over."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import numpy as np
 
 from sommet.core.errors import OptionError
 from sommet.core.extras import missing_extra
-from sommet.core.i18n import headline, seat_name, message_text
+from sommet.core.i18n import headline, message_text, seat_name
 from sommet.core.message import Message
 from sommet.drawing.picture import svg
-from sommet.envs.episode import Play
+from sommet.envs.episode import Episode
 from sommet.machine.bits import signed
 from sommet.machine.jit import njit
-from sommet.terminal.canvas import CanvasLine, ColourName, Span, Piece, StyledText
+from sommet.terminal.canvas import CanvasLine, ColourName, Piece, Span, StyledText
 from sommet.terminal.renderer import terminal_board
 
-__all__ = ["MODES", "Screen", "pixels", "text"]
+__all__ = ["MODES", "Renderer", "pixels", "text"]
 
 MODES = ("human", "ansi", "rgb_array")
 
@@ -28,19 +28,23 @@ Array = np.ndarray[Any, Any]
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CHANNELS = {2: 3, 6: 4}
-"""Bytes a pixel, by PNG's kind of colour: RGB, RGB with transparency."""
+"""Bytes per pixel, by PNG colour type: RGB, RGBA."""
 
 
-def text(play: Play) -> str:
-    """The board in letters, and whose turn it is or who won."""
-    record, path = play.told()
+def text(episode: Episode) -> str:
+    """The board as text, and whose turn it is or who won."""
+    record, path = episode.record()
     view = record.view(None)
-    lines = [_row(row, play.game.id) for row in terminal_board(play.game).draw(view, path).rows()]
+    lines = [
+        _row(row, episode.game.id) for row in terminal_board(episode.game).draw(view, path).rows()
+    ]
     if record.outcome:
-        told = headline(play.game, record.outcome, lambda seat: seat_name(play.game, seat), "en")
+        status = headline(
+            episode.game, record.outcome, lambda seat: seat_name(episode.game, seat), "en"
+        )
     else:
-        told = f"to act: {seat_name(play.game, play.single.turn)}"
-    return "\n".join([*lines, told])
+        status = f"to act: {seat_name(episode.game, episode.single.turn)}"
+    return "\n".join([*lines, status])
 
 
 def _row(row: tuple[tuple[int, CanvasLine], ...], game: str) -> str:
@@ -61,21 +65,21 @@ def _letters(part: Span, game: str) -> str:
     return part
 
 
-def pixels(play: Play, width: int) -> Array:
-    """The board as (height, width, 3) uint8, on light ground."""
+def pixels(episode: Episode, width: int) -> Array:
+    """The board as (height, width, 3) uint8, on a light background."""
     if fault := missing_extra("rgb_array", "envs", "resvg_py"):
         raise fault
     import resvg_py
 
-    record, path = play.told()
+    record, path = episode.record()
     picture = svg(record.view(None).scene(path), ground="light", width=width)
-    return decoded(bytes(resvg_py.svg_to_bytes(svg_string=picture, width=width)))
+    return decode_png(bytes(resvg_py.svg_to_bytes(svg_string=picture, width=width)))
 
 
-def decoded(png: bytes) -> Array:
-    """The pixels of a PNG with eight bits a colour and without interlacing, as resvg writes it."""
+def decode_png(png: bytes) -> Array:
+    """The pixels of a PNG with 8 bits per channel and no interlacing, as resvg writes it."""
     if png[:8] != SIGNATURE:
-        raise ValueError("no PNG")
+        raise ValueError("not a PNG")
     at, data = 8, b""
     width = height = channels = 0
     while at < len(png):
@@ -84,11 +88,11 @@ def decoded(png: bytes) -> Array:
         if kind == b"IHDR":
             width, height, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", body)
             if bits != 8 or colour not in CHANNELS or interlaced:
-                raise ValueError("a kind of PNG that resvg does not write")
+                raise ValueError("unsupported kind of PNG")
             channels = CHANNELS[colour]
         elif kind == b"IDAT":
             data += body
-        at += length + 12  # length, kind and check sum around the body
+        at += length + 12  # length, type and checksum surround the body
     lines = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, width * channels + 1)
     found = np.zeros((height, width * channels), np.uint8)
     _unfilter(lines, channels, found)
@@ -97,7 +101,7 @@ def decoded(png: bytes) -> Array:
 
 @njit
 def _unfilter(lines: Any, channels: int, into: Any) -> None:
-    """Undo what PNG does to each line before it is packed: the first byte says which of five."""
+    """Undo the PNG filter of each line, which its first byte names."""
     for row in range(lines.shape[0]):
         kind = lines[row, 0]
         for at in range(into.shape[1]):
@@ -122,8 +126,8 @@ def _unfilter(lines: Any, channels: int, into: Any) -> None:
             into[row, at] = (signed(lines[row, at + 1]) + guess) & 0xFF
 
 
-class Screen:
-    """Shows a game in one of MODES, or not at all."""
+class Renderer:
+    """Renders a game in one of MODES, or not at all."""
 
     def __init__(self, mode: str | None, width: int) -> None:
         if mode is not None and mode not in MODES:
@@ -137,15 +141,15 @@ class Screen:
         self.width = width
         self._window: Window | None = None
 
-    def render(self, play: Play) -> Array | str | None:
-        """The text, the pixels, or nothing once the window shows them."""
+    def render(self, episode: Episode) -> Array | str | None:
+        """Text or pixels; None if they are shown in a window."""
         if self.mode == "ansi":
-            return text(play)
+            return text(episode)
         if self.mode == "rgb_array":
-            return pixels(play, self.width)
+            return pixels(episode, self.width)
         if self.mode == "human":
             self._window = self._window or Window()
-            self._window.show(pixels(play, self.width), play.game.name)
+            self._window.show(pixels(episode, self.width), episode.game.name)
         return None
 
     def close(self) -> None:
@@ -166,23 +170,23 @@ class Window:
                 "needs_window", "A window needs pygame: pip install pygame."
             ) from None
         self._pygame: Any = pygame
-        self._screen: Any = None
+        self._renderer: Any = None
 
     def show(self, picture: Array, title: str) -> None:
         """Show a picture of (height, width, 3)."""
         pygame = self._pygame
         size = picture.shape[1], picture.shape[0]
-        if self._screen is None or self._screen.get_size() != size:
+        if self._renderer is None or self._renderer.get_size() != size:
             pygame.display.init()
-            self._screen = pygame.display.set_mode(size)
+            self._renderer = pygame.display.set_mode(size)
         pygame.display.set_caption(title)
         pygame.event.pump()
         surface = pygame.surfarray.make_surface(picture.swapaxes(0, 1))
-        self._screen.blit(surface, (0, 0))
+        self._renderer.blit(surface, (0, 0))
         pygame.display.flip()
 
     def close(self) -> None:
         """Close the window, if there is one."""
-        if self._screen is not None:
+        if self._renderer is not None:
             self._pygame.display.quit()
-            self._screen = None
+            self._renderer = None

@@ -1,4 +1,4 @@
-"""Games that can be played alone as Gymnasium environments.
+"""Gymnasium environments of solo games.
 
 gymnasium.make("sommet.envs.solo:sommet/<id>-v0")
 """
@@ -20,9 +20,8 @@ from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.registry import has_part
 from sommet.envs.aec import ILLEGAL, VERSION
-from sommet.envs.deal_seeds import Deals, begun
-from sommet.envs.episode import LIMIT, EnvError, Play, rewards
-from sommet.envs.render import MODES, Screen
+from sommet.envs.episode import MAX_STEPS, DealSeeds, EnvError, Episode, rewards, start_position
+from sommet.envs.render import MODES, Renderer
 from sommet.machine.kernel_interface import kernel_for
 
 __all__ = ["SoloEnv", "register_all"]
@@ -35,9 +34,8 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     """A game for one player: an action is a step of the game's kernel.
 
     An observation has `observation`, (features,) uint8, and `action_mask`, (steps,) int8, as in
-    PettingZoo. The reward is 1 for a win, which ends the game as getting stuck does. A step that is
-    not possible ends it too and costs a point. `info["figures"]` has the numbers by which the game
-    is decided, once it is over.
+    PettingZoo. The reward is 1 for a win. An illegal step ends the game and costs a point. At the
+    end, `info["figures"]` has the numbers that decide the game.
     """
 
     metadata = METADATA
@@ -47,7 +45,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         name: str,
         render_mode: str | None = None,
         *,
-        limit: int = LIMIT,
+        limit: int = MAX_STEPS,
         width: int = 640,
         **options: str | int,
     ) -> None:
@@ -60,9 +58,9 @@ class SoloEnv(gymnasium.Env[Any, Any]):
                 game=self.game,
                 seats=self.game.seats,
             )
-        self.play = Play(self.game, limit)
+        self.episode = Episode(self.game, limit)
         self.render_mode = render_mode
-        self._screen = Screen(render_mode, width)
+        self._renderer = Renderer(render_mode, width)
         kernel = kernel_for(self.game)
         self.action_space = spaces.Discrete(kernel.STEPS)
         self.observation_space = spaces.Dict(
@@ -71,47 +69,47 @@ class SoloEnv(gymnasium.Env[Any, Any]):
                 "action_mask": spaces.Box(0, 1, (kernel.STEPS,), np.int8),
             }
         )
-        self._deals = Deals()
+        self._deal_seeds = DealSeeds()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
         if seed is not None:
-            self._deals.again(seed)
-        self.play.begin(begun(self.game, self._deals.next(), options))
-        self._show()
-        return self._observed(), {}
+            self._deal_seeds.reseed(seed)
+        self.episode.begin(start_position(self.game, self._deal_seeds.next(), options))
+        self._render_human()
+        return self._observation(), {}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         try:
-            self.play.step(int(action))
+            self.episode.step(int(action))
         except EnvError:
-            return self._observed(), ILLEGAL, True, False, {"figures": self.play.figures()[0]}
-        self._show()
-        winners = self.play.winners
+            return self._observation(), ILLEGAL, True, False, {"figures": self.episode.figures()[0]}
+        self._render_human()
+        winners = self.episode.winners
         reward = 0.0 if winners is None else rewards(self.game, winners)[0]
-        info = {"figures": self.play.figures()[0]} if self.play.over else {}
-        return self._observed(), reward, winners is not None, self.play.cut, info
+        info = {"figures": self.episode.figures()[0]} if self.episode.over else {}
+        return self._observation(), reward, winners is not None, self.episode.truncated, info
 
-    def _observed(self) -> Observation:
-        single = self.play.single
+    def _observation(self) -> Observation:
+        single = self.episode.single
         return {"observation": single.seen[0].copy(), "action_mask": single.mask.copy()}
 
-    def _show(self) -> None:
+    def _render_human(self) -> None:
         if self.render_mode == "human":
-            self._screen.render(self.play)
+            self._renderer.render(self.episode)
 
     def render(self) -> Any:
         """Text, pixels of (height, width, 3), or a window."""
-        return self._screen.render(self.play)
+        return self._renderer.render(self.episode)
 
     def close(self) -> None:
-        self._screen.close()
+        self._renderer.close()
 
 
 def register_all() -> None:
-    """Make every game that can be played alone known to Gymnasium, as `sommet/<id>-v0`."""
+    """Register every solo game with Gymnasium as `sommet/<id>-v0`."""
     for name in registry.names():
         kind = registry.kind(name)
         known = f"sommet/{name}-v{VERSION}"

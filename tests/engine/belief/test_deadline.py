@@ -8,28 +8,28 @@ import pytest
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.deadline import Pace
+from sommet.engine.belief.deadline import Deadline
 
 
 def test_there_is_time_until_the_moment_comes() -> None:
     time = [3.0]
-    pace = Pace(until=5.0, clock=lambda: time[0])
-    assert not pace.over
+    deadline = Deadline(until=5.0, clock=lambda: time[0])
+    assert not deadline.expired
     time[0] = 5.0
-    assert pace.over
+    assert deadline.expired
 
 
 def test_who_is_stopped_has_no_time_left() -> None:
-    assert Pace(lambda: True).over
-    assert not Pace(lambda: False).over
-    assert not Pace(lambda: True).unasked.over
+    assert Deadline(lambda: True).expired
+    assert not Deadline(lambda: False).expired
+    assert not Deadline(lambda: True).without_stop.expired
 
 
 def test_time_is_shared_out_and_what_one_part_left_over_is_for_the_others() -> None:
     time = [10.0]
-    pace = Pace(until=40.0, clock=lambda: time[0])
-    assert pace.part(3).until == 20.0
+    deadline = Deadline(until=40.0, clock=lambda: time[0])
+    assert deadline.part(3).until == 20.0
     time[0] = 12.0
-    assert pace.part(2).until == 26.0
-    assert pace.part(0.25).until == pace.until, "more cores than work"
-    assert Pace().part(3).until == inf
+    assert deadline.part(2).until == 26.0
+    assert deadline.part(0.25).until == deadline.until, "more cores than work"
+    assert Deadline().part(3).until == inf

@@ -13,8 +13,8 @@ from sommet import Record
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.deadline import Pace
-from sommet.engine.belief.inference import Reader
+from sommet.engine.belief.deadline import Deadline
+from sommet.engine.belief.inference import RoleInference
 
 
 def played(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:
@@ -33,39 +33,43 @@ def test_reading_comes_nearer_to_the_truth_than_guessing(game: str, moves: int) 
     for seed in range(4):
         record = played(game, seed, moves, 1500)
         truth = record.start.secrets
-        belief = Reader(600).belief(record.view(None))
+        belief = RoleInference(600).belief(record.view(None))
         for seat in range(record.game.seats):
-            losses.append(-log(belief.holding(seat)[truth[seat]]))
-            guesses.append(log(len(belief.cast.hands)))
+            losses.append(-log(belief.letter_probabilities(seat)[truth[seat]]))
+            guesses.append(log(len(belief.world_set.role_letters)))
     assert sum(losses) < 0.8 * sum(guesses)
 
 
 def test_everybody_reads_the_same_into_the_same_moves() -> None:
     record = played("kabaleo", 5, 8, 60)
-    beliefs = [Reader(50).belief(record.view(viewer)) for viewer in (0, 1, None)]
+    beliefs = [RoleInference(50).belief(record.view(viewer)) for viewer in (0, 1, None)]
     for belief in beliefs[1:]:
-        assert (belief.chances == beliefs[0].chances).all()
+        assert (belief.probabilities == beliefs[0].probabilities).all()
 
 
 def test_what_was_read_is_remembered_and_reading_on_is_reading_at_once() -> None:
     record = played("kabaleo", 5, 8, 60)
-    steady = Reader(50)
+    steady = RoleInference(50)
     for moves in range(9):
         steady.belief(record.view(0, move=moves))
-    once = Reader(50).belief(record.view(0))
-    assert (steady.belief(record.view(0), Pace(lambda: True)).chances == once.chances).all()
+    once = RoleInference(50).belief(record.view(0))
+    assert (
+        steady.belief(record.view(0), Deadline(lambda: True)).probabilities == once.probabilities
+    ).all()
 
 
 def test_a_new_game_is_read_anew() -> None:
-    reader = Reader(50)
-    reader.belief(played("kabaleo", 5, 8, 60).view(0))
+    inference = RoleInference(50)
+    inference.belief(played("kabaleo", 5, 8, 60).view(0))
     other = played("kabaleo", 6, 8, 60).view(0)
-    assert (reader.belief(other).chances == Reader(50).belief(other).chances).all()
+    assert (
+        inference.belief(other).probabilities == RoleInference(50).belief(other).probabilities
+    ).all()
 
 
 def test_who_is_stopped_has_read_nothing_more() -> None:
-    belief = Reader(50).belief(played("kabaleo", 5, 8, 60).view(0), Pace(lambda: True))
-    assert np.ptp(belief.chances) == 0
+    belief = RoleInference(50).belief(played("kabaleo", 5, 8, 60).view(0), Deadline(lambda: True))
+    assert np.ptp(belief.probabilities) == 0
 
 
 def test_own_moves_betray_nothing_new_to_oneself() -> None:
@@ -77,18 +81,18 @@ def test_own_moves_betray_nothing_new_to_oneself() -> None:
         asked.append(who)
         return False
 
-    Reader(50).belief(view, Pace(lambda: read("everyone")))
-    Reader(50).belief(view, Pace(lambda: read("viewer")), everyone=False)
+    RoleInference(50).belief(view, Deadline(lambda: read("everyone")))
+    RoleInference(50).belief(view, Deadline(lambda: read("viewer")), public=False)
     assert (asked.count("everyone"), asked.count("viewer")) == (8, 4)
 
 
 @pytest.mark.parametrize("game", ["kabaleo players=3", "colorpop variant=two_colours"])
 def test_who_holds_something_does_not_ask_what_others_would_play_with_it(game: str) -> None:
     view = played(game, 5, 6, 60).view(1)
-    belief = Reader(50).belief(view, everyone=False)
+    belief = RoleInference(50).belief(view, public=False)
     believed = {
         world
-        for world, chance in zip(belief.cast.worlds, belief.chances, strict=True)
+        for world, chance in zip(belief.world_set.worlds, belief.probabilities, strict=True)
         if chance > 0
     }
     assert set(view.worlds()) <= believed
@@ -99,11 +103,11 @@ def test_who_holds_something_does_not_ask_what_others_would_play_with_it(game: s
 
 def test_what_is_read_for_one_viewer_is_not_told_another() -> None:
     record = played("kabaleo", 5, 8, 60)
-    reader = Reader(50)
+    inference = RoleInference(50)
     for viewer in (0, 1, 0):
         view = record.view(viewer)
-        alone = Reader(50).belief(view, everyone=False)
-        assert (reader.belief(view, everyone=False).chances == alone.chances).all()
+        alone = RoleInference(50).belief(view, public=False)
+        assert (inference.belief(view, public=False).probabilities == alone.probabilities).all()
 
 
 def test_who_never_plays_anything_but_what_looks_best_is_read_as_such() -> None:
@@ -111,11 +115,11 @@ def test_who_never_plays_anything_but_what_looks_best_is_read_as_such() -> None:
     gentle = sommet.player(record.game, "gentle", seed=3)
     while len(record.moves) < 14:
         record = record.play(gentle.choose(record.view(record.turn)))
-    belief = Reader(100).belief(record.view(None))
+    belief = RoleInference(100).belief(record.view(None))
     for seat, hand in enumerate(record.start.secrets):
-        assert belief.holding(seat)[hand] > 0.9
+        assert belief.letter_probabilities(seat)[hand] > 0.9
 
 
 def test_nothing_is_read_where_nothing_is_hidden() -> None:
     record = Record.new(sommet.game("pylos"), 1).play("1b2")
-    assert Reader(50).belief(record.view(0)).chances.tolist() == [1.0]
+    assert RoleInference(50).belief(record.view(0)).probabilities.tolist() == [1.0]

@@ -12,9 +12,9 @@ from sommet import Record, View
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.inference import Reader
-from sommet.engine.level_config import Search
-from sommet.engine.mcts.config import TYPED
+from sommet.engine.belief.inference import RoleInference
+from sommet.engine.level_config import SearchLevel
+from sommet.engine.mcts.config import ROLE_AWARE
 from sommet.engine.mcts.player import SearchPlayer
 from sommet.engine.mcts.tree import Tree
 
@@ -32,9 +32,9 @@ def views(game: str) -> list[View[Any]]:
     return found
 
 
-def searcher(game: Any, discretion: float) -> SearchPlayer:
-    player = SearchPlayer(game, 1, Search("whole", simulations=800))
-    player.manner = replace(TYPED, discretion=discretion)
+def searcher(game: Any, concealment: float) -> SearchPlayer:
+    player = SearchPlayer(game, 1, SearchLevel("role_aware", simulations=800))
+    player.config = replace(ROLE_AWARE, concealment=concealment)
     return player
 
 
@@ -46,19 +46,19 @@ def test_another_move_than_the_best_is_played_only_where_it_betrays_less(game: s
         played, best = discreet.choose(view), searcher(view.game, 0.0).choose(view)
         if played != best:
             hidden += 1
-            reader = Reader(0)
-            reader.expect(view, discreet.expecting)
-            assert reader.betrayed(view, played) < reader.betrayed(view, best)
+            inference = RoleInference(0)
+            inference.model_viewer(view, discreet.model_simulations)
+            assert inference.information_leak(view, played) < inference.information_leak(view, best)
     assert hidden
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_good_moves_were_tried_almost_as_often_as_the_best(game: str) -> None:
     view = views(game)[-1]
-    tree = Tree(view, 3, manner=TYPED)
-    tree.grow(2000)
+    tree = Tree(view, 3, config=ROLE_AWARE)
+    tree.simulate(2000)
     lines = {line.move: line for line in tree.lines()}
-    best, *others = tree.good(0.5)
+    best, *others = tree.near_best(0.5)
     assert best == tree.best
     for move, line in lines.items():
         if move != best:

@@ -15,11 +15,11 @@ from sommet import Position, Record, View
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.inference import Reader
-from sommet.engine.mcts.config import JUDGING, PLAIN
-from sommet.engine.mcts.player import CHUNK, ROUND, SearchPlayer
+from sommet.engine.belief.inference import RoleInference
+from sommet.engine.mcts.config import PLAIN, WITH_NETWORK
+from sommet.engine.mcts.player import MULTICORE_FACTOR, SIMULATIONS_PER_CHECK, SearchPlayer
 from sommet.engine.mcts.tree import Tree
-from sommet.engine.threads import Abreast
+from sommet.engine.threads import ThreadTeam
 
 GAMES = ("pylos", "triedre", "kabaleo", "kabaleo players=3", "colorpop", "colorpop players=5")
 
@@ -35,10 +35,10 @@ def views(game: str, moves: int = 7) -> list[View[Any]]:
     return found
 
 
-class Backwards(Abreast):
+class Backwards(ThreadTeam):
     """Threads of which the last that begins always ends first."""
 
-    def begin(self, work: Any) -> Any:
+    def submit(self, work: Any) -> Any:
         found = work()
         return lambda: found
 
@@ -56,9 +56,11 @@ def test_seed_simulations_and_cores_decide_the_choice(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_in_which_order_the_stems_grow_changes_nothing(game: str) -> None:
     view = views(game)[-1]
-    trees = [Tree(view, 5, manner=JUDGING, abreast=kind(3)) for kind in (Abreast, Backwards)]
+    trees = [
+        Tree(view, 5, config=WITH_NETWORK, threads=kind(3)) for kind in (ThreadTeam, Backwards)
+    ]
     for tree in trees:
-        assert tree.grow(500) == tree.grow(500) == 500
+        assert tree.simulate(500) == tree.simulate(500) == 500
     assert trees[0].lines() == trees[1].lines()
     assert trees[0].nodes == trees[1].nodes
 
@@ -66,11 +68,11 @@ def test_in_which_order_the_stems_grow_changes_nothing(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_stems_found_is_added_up(game: str) -> None:
     view = views(game)[-1]
-    tree = Tree(view, 5, manner=PLAIN, abreast=Abreast(3))
-    assert tree.grow(3001) == tree.simulations == 3001
+    tree = Tree(view, 5, config=PLAIN, threads=ThreadTeam(3))
+    assert tree.simulate(3001) == tree.simulations == 3001
     lines = tree.lines()
-    alone = Tree(view, 5, manner=PLAIN)
-    alone.grow(1001)
+    alone = Tree(view, 5, config=PLAIN)
+    alone.simulate(1001)
     found = {line.move: line for line in alone.lines()}
     assert sum(line.visits for line in lines) > 2 * sum(line.visits for line in found.values())
     assert lines[0].visits > found[lines[0].move].visits
@@ -80,10 +82,10 @@ def test_what_the_stems_found_is_added_up(game: str) -> None:
 
 def test_stems_differ_by_their_chance() -> None:
     view = views("colorpop")[-1]
-    tree = Tree(view, 5, abreast=Abreast(2))
-    tree.grow(1000)
+    tree = Tree(view, 5, threads=ThreadTeam(2))
+    tree.simulate(1000)
     alone = Tree(view, 5)
-    alone.grow(500)
+    alone.simulate(500)
     for line in alone.lines():
         (both,) = (other for other in tree.lines() if other.move == line.move)
         if both.visits != 2 * line.visits:
@@ -94,10 +96,10 @@ def test_stems_differ_by_their_chance() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_known_of_the_moves_made_since_is_kept_by_every_stem(game: str) -> None:
     view = views(game)[0]
-    tree = Tree(view, 5, abreast=Abreast(2))
-    tree.grow(8000)
+    tree = Tree(view, 5, threads=ThreadTeam(2))
+    tree.simulate(8000)
     line = tree.lines()[0]
-    tree.move_on(view.play(line.moves[0]), 6)
+    tree.advance(view.play(line.moves[0]), 6)
     assert tree.simulations == line.visits
     assert tree.lines()[0].move == line.moves[1]
 
@@ -108,9 +110,9 @@ def test_a_proof_of_any_stem_counts() -> None:
     )
     assert isinstance(start, Position)
     for seed in range(5):
-        tree = Tree(start.view(1), seed, abreast=Abreast(2))
+        tree = Tree(start.view(1), seed, threads=ThreadTeam(2))
         while not tree.proven:
-            assert tree.grow(1) <= 1
+            assert tree.simulate(1) <= 1
         best = tree.lines()[0]
         assert (str(best.move), best.value, best.proven) == ("3b1", 1, True)
 
@@ -118,11 +120,11 @@ def test_a_proof_of_any_stem_counts() -> None:
 @pytest.mark.parametrize("game", ["kabaleo", "kabaleo players=4", "colorpop players=3"])
 def test_on_how_many_cores_is_read_changes_nothing(game: str) -> None:
     for view in views(game, 9)[-2:]:
-        for everyone in (True, False):
-            alone, abreast = (
-                Reader(60, Abreast(cores)).belief(view, everyone=everyone) for cores in (1, 3)
+        for public in (True, False):
+            alone, threads = (
+                RoleInference(60, ThreadTeam(cores)).belief(view, public=public) for cores in (1, 3)
             )
-            assert (alone.chances == abreast.chances).all()
+            assert (alone.probabilities == threads.probabilities).all()
 
 
 def test_several_cores_are_stopped_as_one_is() -> None:
@@ -130,25 +132,28 @@ def test_several_cores_are_stopped_as_one_is() -> None:
     asked = iter((False, False, True))
     master = sommet.player("colorpop", "master", seconds=600, cores=2)
     assert isinstance(master, SearchPlayer)
-    master.manner = replace(master.manner, reading=0)
-    assert master.analyse(view, stop=lambda: next(asked)).simulations == 3 * 2 * ROUND * CHUNK
+    master.config = replace(master.config, inference_simulations=0)
+    assert (
+        master.analyse(view, stop=lambda: next(asked)).simulations
+        == 3 * 2 * MULTICORE_FACTOR * SIMULATIONS_PER_CHECK
+    )
 
 
 def test_club_and_strong_keep_to_one_core_where_the_ladder_limits_them() -> None:
     view = views("kabaleo")[-1]
     for level in ("club", "strong"):
-        alone, abreast = (sommet.player("kabaleo", level, cores=cores) for cores in (1, 4))
-        assert alone.analyse(view) == abreast.analyse(view)
+        alone, threads = (sommet.player("kabaleo", level, cores=cores) for cores in (1, 4))
+        assert alone.analyse(view) == threads.analyse(view)
 
 
 def test_work_is_given_back_in_the_order_in_which_it_was_given() -> None:
     for cores in (1, 2, 4):
-        abreast = Abreast(cores)
+        threads = ThreadTeam(cores)
         for works in permutations(range(4)):
-            assert abreast.done([partial(int, work) for work in works]) == [*works]
-        assert abreast.done([]) == []
+            assert threads.run_all([partial(int, work) for work in works]) == [*works]
+        assert threads.run_all([]) == []
         with pytest.raises(ZeroDivisionError):
-            abreast.done([lambda: 1, lambda: 1 // 0])
+            threads.run_all([lambda: 1, lambda: 1 // 0])
 
 
 def test_a_player_needs_a_core() -> None:

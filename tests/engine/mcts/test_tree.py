@@ -12,8 +12,8 @@ from sommet import Record, View
 
 pytest.importorskip("numba")
 
-from sommet.engine.baselines import GlancingPlayer
-from sommet.engine.level_config import Search
+from sommet.engine.baselines import GreedyPlayer
+from sommet.engine.level_config import SearchLevel
 from sommet.engine.mcts.player import SearchPlayer
 from sommet.engine.mcts.tree import Tree
 
@@ -25,17 +25,17 @@ def view_of(name: str) -> View[Any]:
 @pytest.mark.parametrize("name", sommet.names())
 def test_growing_in_parts_is_growing_at_once(name: str) -> None:
     at_once, in_parts = Tree(view_of(name), 5), Tree(view_of(name), 5)
-    at_once.grow(700)
+    at_once.simulate(700)
     for simulations in (1, 299, 400):
-        in_parts.grow(simulations)
+        in_parts.simulate(simulations)
     assert in_parts.lines() == at_once.lines()
     assert in_parts.nodes == at_once.nodes
 
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_a_full_tree_stops_growing_and_goes_on(name: str) -> None:
-    tree = Tree(view_of(name), 5, room=100)
-    assert tree.grow(2000) == tree.simulations == 2000
+    tree = Tree(view_of(name), 5, capacity=100)
+    assert tree.simulate(2000) == tree.simulations == 2000
     assert tree.nodes <= 100
     assert sum(line.visits for line in tree.lines()) > 1000
 
@@ -44,17 +44,17 @@ def test_a_full_tree_stops_growing_and_goes_on(name: str) -> None:
 def test_what_is_known_of_the_moves_made_since_is_kept(name: str) -> None:
     view = view_of(name)
     tree = Tree(view, 5)
-    tree.grow(5000)
+    tree.simulate(5000)
     line, nodes = tree.lines()[0], tree.nodes
-    tree.move_on(view.play(line.moves[0]), 6)
+    tree.advance(view.play(line.moves[0]), 6)
     assert tree.simulations == line.visits
     assert 1 < tree.nodes < nodes
     reply = tree.lines()[0]
     assert reply.move == line.moves[1]
-    tree.move_on(view.play(line.moves[0]).play(line.moves[1]), 7)
+    tree.advance(view.play(line.moves[0]).play(line.moves[1]), 7)
     assert tree.simulations == reply.visits
     before = tree.lines()
-    tree.grow(100)
+    tree.simulate(100)
     assert tree.simulations == reply.visits + 100
     assert tree.lines() != before
 
@@ -65,10 +65,10 @@ def test_turns_of_several_steps_are_followed() -> None:
     assert isinstance(start, sommet.Position)
     record = Record.of(start)
     tree = Tree(record.view(0), 5)
-    tree.grow(5000)
+    tree.simulate(5000)
     visits = {line.move: line.visits for line in tree.lines()}
     made = record.play("1b2x1b2").moves[0]
-    tree.move_on(record.play(made).view(0), 5)
+    tree.advance(record.play(made).view(0), 5)
     assert tree.simulations == visits[made] > 0
 
 
@@ -81,19 +81,19 @@ def test_a_tree_knows_nothing_of_another_game() -> None:
         replace(view, out=frozenset({1})),
     )
     for other in others:
-        tree.begin(view, 5)
-        tree.grow(200)
-        tree.move_on(other, 5)
+        tree.reset(view, 5)
+        tree.simulate(200)
+        tree.advance(other, 5)
         assert (tree.simulations, tree.nodes) == (0, 1)
 
 
 def test_a_tree_that_does_not_reach_a_view_begins_again() -> None:
     view = view_of("triedre")
     tree = Tree(view, 5)
-    tree.grow(50)
+    tree.simulate(50)
     for _ in range(6):
         view = view.play(view.moves()[0])
-    tree.move_on(view, 5)
+    tree.advance(view, 5)
     assert tree.simulations == 0
 
 
@@ -121,11 +121,11 @@ def test_the_search_has_the_signature_it_had(game: str) -> None:
 def signature(game: str) -> tuple[str, int, int]:
     record = Record.new(sommet.game(game), 11)
     name = record.game.id
-    gentle = GlancingPlayer()
+    gentle = GreedyPlayer()
     while len(record.moves) < 6:
         record = record.play(gentle.choose(record.view(record.turn)))
     view = record.view(record.turn)
     analysis = sommet.player(name, "strong_v1", seed=1, simulations=2000).analyse(view)
-    slips = Search("unread", simulations=500, slips=0.2)
+    slips = SearchLevel("no_inference", simulations=500, slips=0.2)
     slipped = SearchPlayer(sommet.game(name), 1, slips).choose(view)
     return f"{analysis.best} {slipped}", analysis.lines[0].visits, analysis.nodes

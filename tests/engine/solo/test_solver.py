@@ -13,8 +13,8 @@ from sommet import GameOver, OptionError, Position, Record
 
 pytest.importorskip("numba")
 
-from sommet.engine.solo.daily import daily, game_for_one
-from sommet.engine.solo.solver import Finding, Solution, solve
+from sommet.engine.solo.daily import daily, solo_game
+from sommet.engine.solo.solver import Solution, SolveStatus, solve
 
 FULL = "".join(colour * 19 for colour in "BOGPY") + "*****"
 
@@ -66,7 +66,7 @@ SMALL = (
 def test_what_is_found_is_what_brute_force_finds(slides: str, colours: str) -> None:
     position = alone(slides, colours)
     solution = solved(position)
-    assert solution.finding is (Finding.WON if can_be_won(position) else Finding.LOST)
+    assert solution.status is (SolveStatus.WON if can_be_won(position) else SolveStatus.LOST)
     assert won(position, solution) is can_be_won(position)
 
 
@@ -78,16 +78,16 @@ def test_the_small_ones_can_be_won_and_not() -> None:
 def test_whole_deals_are_won_by_the_rules(colours: int) -> None:
     position = sommet.game("colorpop", players=1, colours=colours).start(1)
     solution = solved(position)
-    assert solution.finding is Finding.WON
+    assert solution.status is SolveStatus.WON
     assert won(position, solution)
 
 
 def test_a_narrow_search_proves_nothing() -> None:
     position = sommet.game("colorpop", players=1, colours=5).start(2)
     narrow = list(solve(position.view(0), widths=(1, 2)))
-    assert [solution.finding for solution in narrow] == [Finding.OPEN, Finding.OPEN]
+    assert [solution.status for solution in narrow] == [SolveStatus.OPEN, SolveStatus.OPEN]
     assert [solution.width for solution in narrow] == [1, 2]
-    assert solved(position, stop=lambda: True).finding is Finding.OPEN
+    assert solved(position, stop=lambda: True).status is SolveStatus.OPEN
 
 
 def test_only_a_running_game_for_one_is_searched() -> None:
@@ -98,10 +98,10 @@ def test_only_a_running_game_for_one_is_searched() -> None:
 
 
 def test_the_deal_of_a_day_is_the_same_for_everyone_and_can_be_won() -> None:
-    game = game_for_one()
+    game = solo_game()
     today, again = (daily(game, date(2026, 11, 16)) for _ in range(2))
     assert today == again
-    assert today.certified()
+    assert today.is_valid()
     other = daily(game, date(2026, 11, 17))
     assert other.record.start != today.record.start
     assert 1 <= other.grade <= 4

@@ -14,7 +14,7 @@ from sommet.engine.solve.adapter_interface import LOSS, WIN
 from sommet.games.triedre.rules import TriedreTable
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     canonical_steps,
@@ -41,7 +41,7 @@ def plain(state: State, seat: int) -> bool:
     """Whether a seat wins, by the kernel's steps and ends alone."""
     if outcome(state) != RUNNING:
         return (outcome(state) >> seat) & 1 == 1
-    room = np.empty(MOST_STEPS, np.int16)
+    room = np.empty(MAX_STEPS, np.int16)
     found = canonical_steps(state, room)
     if found == 0:  # a turn that has left its canonical order: it is met elsewhere
         return turn(state) != seat

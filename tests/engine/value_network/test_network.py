@@ -22,10 +22,10 @@ from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS, NO_NETW
 from sommet.engine.value_network.weights import (
     NETWORKS_FOLDER,
     NetworkError,
-    consistent_with,
     feature_count,
     load_network,
     network_name,
+    parse_network,
 )
 from sommet.machine.kernel_interface import kernel_for, value_features
 
@@ -124,11 +124,11 @@ def stored(network: Any) -> bytes:
 )
 def test_what_does_not_fit_is_refused(wrong: bytes, code: str) -> None:
     with pytest.raises(NetworkError) as refused:
-        consistent_with(wrong, 6, "some.npy")
+        parse_network(wrong, 6, "some.npy")
     assert refused.value.code == code
     assert "some.npy" in str(refused.value)
 
 
 def test_what_fits_is_read() -> None:
     network = np.arange(32, dtype=np.float32).reshape(8, 4)
-    assert (consistent_with(stored(network), 6, "some.npy") == network).all()
+    assert (parse_network(stored(network), 6, "some.npy") == network).all()

@@ -13,13 +13,13 @@ from tests.machine.cuda_simulator import simulated
 pytest.importorskip("numba")
 
 from sommet.engine.value_network.selfplay import SelfPlay
-from sommet.engine.value_network.training import surprise, train
+from sommet.engine.value_network.training import log_loss, train
 
 
 def test_every_state_of_every_game_is_told_with_its_end() -> None:
     play = SelfPlay(sommet.game("kabaleo"), 200, 1)
-    seen, won = play.play(np.zeros((play.traits + 2, 4), np.float32), 0.2)
-    assert seen.shape == (200 * 48, play.traits)
+    seen, won = play.play(np.zeros((play.features + 2, 4), np.float32), 0.2)
+    assert seen.shape == (200 * 48, play.features)
     for game in won.reshape(200, 48):
         one, other = game[0], game[2]  # two steps a turn, and the turns alternate
         assert one + other == 1
@@ -39,8 +39,8 @@ def test_who_has_learnt_is_less_surprised() -> None:
     game: Any = sommet.game("kabaleo")
     *_, last = train(SelfPlay(game, 400, 1), 16, 6, 60, 0.2, 1)
     seen, won = SelfPlay(game, 400, 2).play(last.network, 0.2)
-    assert surprise(np.zeros_like(last.network), seen, won) == pytest.approx(0.693, abs=0.001)
-    assert surprise(last.network, seen, won) < 0.66
+    assert log_loss(np.zeros_like(last.network), seen, won) == pytest.approx(0.693, abs=0.001)
+    assert log_loss(last.network, seen, won) < 0.66
 
 
 ON_A_GPU = """

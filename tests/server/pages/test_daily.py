@@ -47,17 +47,17 @@ async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -
     async with ada.at(table) as live:
         await live.until("welcome")
         assert (await live.does("hint"))["refused"]["code"] == "daily_alone"
-        for move in deal.way:
+        for move in deal.solution:
             done = await live.play(move, frame_of(live)["position"])
             assert "refused" not in done
     record = deal.record
-    for move in deal.way:
+    for move in deal.solution:
         record = record.play(move)
     marks = DailyResult.of(record).marks
     own = (await ada.browser.get("/daily")).text
-    assert f"0 left after {len(deal.way)} moves." in own
-    assert f"{deal.day} {marks} 0/{len(deal.way)}" in own
-    row = rf"<td>0</td><td>{len(deal.way)}</td><td>1</td>"
+    assert f"0 left after {len(deal.solution)} moves." in own
+    assert f"{deal.day} {marks} 0/{len(deal.solution)}" in own
+    row = rf"<td>0</td><td>{len(deal.solution)}</td><td>1</td>"
     assert re.search(row, (await ben.browser.get("/daily")).text)
     await ada.leaves()
     await ben.leaves()
@@ -66,10 +66,10 @@ async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -
 def test_a_line_marks_the_moves_after_which_less_is_left() -> None:
     deal = today()
     record, marks = deal.record, ""
-    for move in deal.way:
+    for move in deal.solution:
         before = record.game.remaining(record.position.table, record.position.secrets)
         record = record.play(move)
         less = record.game.remaining(record.position.table, record.position.secrets) < before
         marks += "●" if less else "○"
-    assert DailyResult.of(record) == DailyResult(0, len(deal.way), marks)
+    assert DailyResult.of(record) == DailyResult(0, len(deal.solution), marks)
     assert "●" in marks

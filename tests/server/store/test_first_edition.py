@@ -24,7 +24,7 @@ from sommet.core.errors import TextError
 from sommet.core.notation import from_json
 from sommet.core.record import Record
 from sommet.core.tags import Occupant, occupants_of
-from sommet.engine import seatable
+from sommet.engine import seat_levels
 from sommet.server.app.container import Container
 from sommet.server.live.room import Room
 from sommet.server.runtime.loop_lag import LoopLag
@@ -220,7 +220,7 @@ def test_a_record_of_the_first_edition_is_read_and_written_again(viewer: Message
     assert Record.parse(str(record)) == record == from_json(viewer["json"])
     seats = viewer["seen"]["frame"]["seats"]
     sat = tuple(Occupant(seat.get("level", ""), seat.get("name", "")) for seat in seats)
-    assert occupants_of(record, seatable(record.game)) == sat
+    assert occupants_of(record, seat_levels(record.game)) == sat
 
 
 # --- playing on --------------------------------------------------------------------------------

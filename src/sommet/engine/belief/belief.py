@@ -1,4 +1,4 @@
-"""How likely each world is."""
+"""A probability distribution over the worlds of a game."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from typing import Any
 import numpy as np
 
 from sommet.core.hidden_state import Secrets
-from sommet.engine.belief.worlds import Cast
+from sommet.engine.belief.worlds import WorldSet
 
 __all__ = ["Belief"]
 
 
 @dataclass(frozen=True, eq=False)
 class Belief:
-    """What may be thought of a game's secrets: exact over all worlds, and it never changes."""
+    """An exact, immutable distribution over all worlds of a game."""
 
-    cast: Cast
-    chances: np.ndarray[Any, np.dtype[np.float64]]
-    """(worlds): they add up to 1."""
+    world_set: WorldSet
+    probabilities: np.ndarray[Any, np.dtype[np.float64]]
+    """(worlds,): they add up to 1."""
 
     @classmethod
-    def even(cls, cast: Cast) -> Belief:
-        """All worlds are equally likely, as after a fair deal."""
-        return cls(cast, np.full(len(cast.worlds), 1 / len(cast.worlds)))
+    def uniform(cls, world_set: WorldSet) -> Belief:
+        """All worlds equally likely, as after a fair deal."""
+        return cls(world_set, np.full(len(world_set.worlds), 1 / len(world_set.worlds)))
 
-    def after(self, seat: int, likely: np.ndarray[Any, Any]) -> Belief:
-        """Bayes: the seat did something that a seat of each role does so likely."""
-        return self.where(likely[self.cast.roles[:, seat]])
+    def updated(self, seat: int, likelihood: np.ndarray[Any, Any]) -> Belief:
+        """The posterior after an observation of a seat, given its likelihood for each role."""
+        return self.reweighted(likelihood[self.world_set.roles[:, seat]])
 
     def given(self, secrets: Secrets) -> Belief:
-        """What somebody thinks who knows these secrets."""
-        return self.where(self.cast.fitting(secrets))
+        """The belief of somebody who knows these secrets."""
+        return self.reweighted(self.world_set.consistent_with(secrets))
 
-    def where(self, likely: np.ndarray[Any, Any]) -> Belief:
-        """What is thought once something is known that each world makes so likely."""
-        chances = self.chances * likely
-        return replace(self, chances=chances / chances.sum())
+    def reweighted(self, likelihood: np.ndarray[Any, Any]) -> Belief:
+        """The posterior after an observation, given its likelihood in each world."""
+        probabilities = self.probabilities * likelihood
+        return replace(self, probabilities=probabilities / probabilities.sum())
 
-    def holding(self, seat: int) -> dict[str, float]:
-        """How likely a seat holds each letter."""
+    def letter_probabilities(self, seat: int) -> dict[str, float]:
+        """The probability that a seat holds each letter."""
         found: dict[str, float] = {}
-        for world, chance in zip(self.cast.worlds, self.chances, strict=True):
+        for world, probability in zip(self.world_set.worlds, self.probabilities, strict=True):
             for letter in world[seat]:
-                found[letter] = found.get(letter, 0.0) + float(chance)
+                found[letter] = found.get(letter, 0.0) + float(probability)
         return dict(sorted(found.items()))
 
-    def certainty(self, seat: int) -> float:
-        """How likely the likeliest role of a seat is."""
-        roles = self.cast.roles[:, seat]
-        return float(np.bincount(roles, self.chances).max())
+    def max_role_probability(self, seat: int) -> float:
+        """The probability of a seat's most likely role."""
+        roles = self.world_set.roles[:, seat]
+        return float(np.bincount(roles, self.probabilities).max())
 
     def overlap(self, other: Belief) -> float:
-        """How much two beliefs about one game have in common, from 0 to 1."""
-        return float(np.minimum(self.chances, other.chances).sum())
+        """The overlap of two distributions over one world set, from 0 to 1."""
+        return float(np.minimum(self.probabilities, other.probabilities).sum())

@@ -1,4 +1,4 @@
-"""How long something may take."""
+"""Deadlines that can be split and stopped early."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from time import perf_counter
 
 from sommet.engine.players import Stop
 
-__all__ = ["Pace"]
+__all__ = ["Deadline"]
 
 
 @dataclass(frozen=True)
-class Pace:
-    """Until a moment by some clock, and no longer once `stop` says True."""
+class Deadline:
+    """Expires at the moment `until` of `clock`, or as soon as `stop` returns True."""
 
     stop: Stop | None = None
     until: float = inf
     clock: Callable[[], float] = perf_counter
 
     @property
-    def over(self) -> bool:
-        """Whether there is no time left."""
+    def expired(self) -> bool:
+        """Whether no time is left."""
         return self.clock() >= self.until or bool(self.stop and self.stop())
 
-    def part(self, parts: float) -> Pace:
-        """The first of so many parts of the time that is left."""
+    def part(self, parts: float) -> Deadline:
+        """The deadline of the first of `parts` equal shares of the time left."""
         now = self.clock()
         return replace(self, until=now + (self.until - now) / max(1.0, parts))
 
     @property
-    def unasked(self) -> Pace:
-        """The same for another thread, which asks nobody to stop it."""
+    def without_stop(self) -> Deadline:
+        """The same deadline for another thread, which must not call `stop`."""
         return replace(self, stop=None)

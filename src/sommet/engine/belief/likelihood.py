@@ -8,7 +8,7 @@ import numpy as np
 
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     State,
     evaluate,
     is_turn_start,
@@ -28,7 +28,7 @@ def turn_likelihood(
     """For each world, the softmax probability, by static evaluation, of the turn from `before` to
     `after`."""
     seat = turn(before)
-    buffer = np.empty(MOST_STEPS, np.int16)
+    buffer = np.empty(MAX_STEPS, np.int16)
     for world in range(len(worlds)):
         chosen = evaluate(with_secrets(after, worlds[world]), seat)
         total = 0.0

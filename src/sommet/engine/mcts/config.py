@@ -1,65 +1,65 @@
-"""How a search goes about what it does not know."""
+"""Configurations of the tree search."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-__all__ = ["JUDGING", "MANNERS", "PLAIN", "TYPED", "Manner"]
+__all__ = ["PLAIN", "ROLE_AWARE", "SEARCH_CONFIGS", "WITH_NETWORK", "SearchConfig"]
 
 
 @dataclass(frozen=True)
-class Manner:
-    """What a search takes into account. Where nothing is hidden, only `care` and `hope` matter."""
+class SearchConfig:
+    """The parameters of a search. In games without hidden information only `exploration`,
+    `playout_candidates`, `prior_weight` and `network_exploration` matter."""
 
-    roles: bool
-    """Whether everybody plays for what they hold, or for the average of what they may hold."""
-    reading: int
-    """Simulations a role for what each past move betrays, where there is time for them; 0: nothing
-    is read into moves."""
-    curiosity: float
-    """How much a step that was tried less often is preferred."""
-    care: int
-    """Of how many random turns each turn of a playout is the one that looks best."""
-    hope: float
-    """How much the look of a step counts as long as little is known of it."""
-    judging: float
-    """How much a step that was tried less often is preferred where a network judges games in place
-    of playing them out, which chance has no part in; 0: they are played out everywhere."""
-    discretion: float
-    """By how much less than the best a move may have been tried and yet be played because it
-    betrays less of what the searcher holds; 0: the best is played."""
+    use_roles: bool
+    """Whether each seat plays for what it holds, rather than for the average of what it may
+    hold."""
+    inference_simulations: int
+    """Most simulations per role for inferring roles from one past move; 0 disables inference."""
+    exploration: float
+    """The exploration constant of UCB1."""
+    playout_candidates: int
+    """Random turns from which each turn of a playout is chosen by evaluation."""
+    prior_weight: float
+    """The weight of a step's static evaluation, which fades with its visits."""
+    network_exploration: float
+    """The exploration constant where a value network evaluates leaves; 0 disables networks."""
+    concealment: float
+    """By how much less than the best, as a share, a move may have been visited and still be played
+    because it reveals less about the searcher's role; 0: always the best move."""
 
 
-PLAIN = Manner(
-    roles=False,
-    reading=0,
-    curiosity=0.5,
-    care=1,
-    hope=0.0,
-    judging=0.0,
-    discretion=0.0,
+PLAIN = SearchConfig(
+    use_roles=False,
+    inference_simulations=0,
+    exploration=0.5,
+    playout_candidates=1,
+    prior_weight=0.0,
+    network_exploration=0.0,
+    concealment=0.0,
 )
-"""One tree for all worlds, each equally likely; games are played out at random."""
-TYPED = Manner(
-    roles=True,
-    reading=8000,
-    curiosity=0.5,
-    care=4,
-    hope=0.1,
-    judging=0.0,
-    discretion=0.2,
+"""One tree for all worlds, all equally likely, with random playouts."""
+ROLE_AWARE = SearchConfig(
+    use_roles=True,
+    inference_simulations=8000,
+    exploration=0.5,
+    playout_candidates=4,
+    prior_weight=0.1,
+    network_exploration=0.0,
+    concealment=0.2,
 )
-"""What was measured to be strongest where games are played out."""
-JUDGING = replace(TYPED, judging=0.3)
-"""What was measured to be strongest."""
+"""The strongest measured configuration with playouts."""
+WITH_NETWORK = replace(ROLE_AWARE, network_exploration=0.3)
+"""The strongest measured configuration."""
 
-MANNERS = {
-    "whole": TYPED,
-    "unread": replace(TYPED, reading=0),
-    "judging": JUDGING,
-    "judging_unread": replace(JUDGING, reading=0),
-    "judging_roleless": replace(JUDGING, roles=False),
-    "judging_open": replace(JUDGING, discretion=0.0),
+SEARCH_CONFIGS = {
     "plain": PLAIN,
+    "role_aware": ROLE_AWARE,
+    "no_inference": replace(ROLE_AWARE, inference_simulations=0),
+    "network": WITH_NETWORK,
+    "network_no_inference": replace(WITH_NETWORK, inference_simulations=0),
+    "network_no_roles": replace(WITH_NETWORK, use_roles=False),
+    "network_no_concealment": replace(WITH_NETWORK, concealment=0.0),
 }
-"""By name, as levels are defined."""
+"""The configurations by the names that level definitions use."""

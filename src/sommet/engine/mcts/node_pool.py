@@ -1,33 +1,31 @@
-"""What a search tree is made of: arrays that are allocated once.
+"""The arrays that hold a search tree, allocated once.
 
-A node stands for a state within a turn or between two, reached by a step from its parent, as
-everybody sees it. What a step is worth hangs on what the seat that chooses it holds, its **role**;
-so every child has a row of figures for each role of the seat that chooses it. Without secrets
-there is one role, and the tree is a plain one. It lies in three arrays, allocated once:
+A node is a public state, within a turn or between two, reached by a step from its parent. The value
+of a step depends on what the seat that chooses it holds (its **role**), so every child has a row of
+statistics for each role of that seat. Without secrets there is one role and the tree is an ordinary
+one. The arrays:
 
-    nodes   visits  int32    how many simulations came through
-            first   int32    the first of its children, which lie side by side; 0 while it has none
-            steps   int16    how many children there are
-            step    int16    the step that leads here
-            proven  int16    the set of winners once play from here is known to the end, else OPEN
-            settled int16    whether a child is proven
+    nodes   visits            int32    simulations that passed through
+            first_child       int32    its first child; 0 while there is none. Siblings are adjacent
+            child_count       int16
+            step              int16    the step that leads here
+            proven            int16    the set of winners under best play once proven, else UNPROVEN
+            has_proven_child  int16
 
-    tried   mean    float32  of the shares of a win that came back through this child, for the seat
-                             that chose it in this role (each side looks after its own); while there
-                             were none, UNTRIED and the hope
-            spread  float32  1 by the root of the visits, 0 while there were none: how far the mean
-                             may be off. With it a choice among many children needs neither roots
-                             nor divisions
-            visits  float32  how many simulations there were
-            hope    float32  how good the child looks to this role at a glance, or UNSEEN
+    stats   mean              float32  mean share of a win for the seat that chose this child in
+                                       this role; UNVISITED plus the prior before the first visit
+            inv_sqrt_visits   float32  1 / sqrt(visits), 0 before the first visit; selection needs
+                                       neither roots nor divisions
+            visits            float32
+            prior             float32  the static evaluation of the child for this role, or NO_PRIOR
 
-    seen    float32          for each node and role: how often a seat in this role chose there
+    role_visits               float32  (nodes, roles): how often a seat in this role chose there
 
-The figures of siblings lie side by side, role after role: those of the child at place `i` of `n`
-stand at `first * roles + role * n + i`.
+The statistics of siblings are adjacent, role after role: those of child `i` of `n` are at
+`first_child * roles + role * n + i`.
 
-The root is node 0, and a child always lies behind its parent. A tree that is full stops growing;
-simulations go on from the nodes it has.
+The root is node 0, and children always have higher numbers than their parent. A full tree stops
+growing; simulations continue with the nodes there are.
 """
 
 from __future__ import annotations
@@ -39,114 +37,115 @@ import numpy as np
 
 from sommet.machine.jit import inlined, njit
 
-__all__ = ["OPEN", "UNSEEN", "UNTRIED", "Wood", "clear", "keep", "plant"]
+__all__ = ["NO_PRIOR", "UNPROVEN", "UNVISITED", "NodePool", "reroot", "reset_node", "reset_tree"]
 
 NODE = np.dtype(
     [
         ("visits", np.int32),
-        ("first", np.int32),
-        ("steps", np.int16),
+        ("first_child", np.int32),
+        ("child_count", np.int16),
         ("step", np.int16),
         ("proven", np.int16),
-        ("settled", np.int16),
+        ("has_proven_child", np.int16),
     ],
     align=True,
 )
-TRIED = np.dtype([(name, np.float32) for name in ("mean", "spread", "visits", "hope")])
+STATS = np.dtype([(name, np.float32) for name in ("mean", "inv_sqrt_visits", "visits", "prior")])
 
-OPEN = -1
-"""Not proven."""
-UNSEEN = -1e9
-"""Nobody has looked at this child in this role."""
-UNTRIED = 10.0
-"""What a child promises that nobody has tried in this role: more than any other."""
+UNPROVEN = -1
+"""The value of `proven` while the result is open."""
+NO_PRIOR = -1e9
+"""The child has not been evaluated for this role."""
+UNVISITED = 10.0
+"""The mean of a child without visits in this role: higher than any real value."""
 
 
-class Wood(NamedTuple):
+class NodePool(NamedTuple):
     """The arrays of a tree; see the top of the file."""
 
     nodes: Any
-    tried: Any
-    seen: Any
+    stats: Any
+    role_visits: Any
 
     @classmethod
-    def of(cls, room: int, roles: int) -> Wood:
-        """Room for so many nodes."""
+    def allocate(cls, capacity: int, roles: int) -> NodePool:
+        """Uninitialised arrays for `capacity` nodes."""
         return cls(
-            np.empty(room, NODE), np.empty(room * roles, TRIED), np.empty((room, roles), np.float32)
+            np.empty(capacity, NODE),
+            np.empty(capacity * roles, STATS),
+            np.empty((capacity, roles), np.float32),
         )
 
 
 @inlined
-def clear(wood: Wood, at: int, step: int) -> None:
-    """A new node."""
-    nodes, tried, seen = wood
+def reset_node(pool: NodePool, at: int, step: int) -> None:
+    """Initialise a node without children or visits."""
+    nodes, stats, role_visits = pool
     nodes[at]["visits"] = 0
-    nodes[at]["first"] = 0
-    nodes[at]["steps"] = 0
+    nodes[at]["first_child"] = 0
+    nodes[at]["child_count"] = 0
     nodes[at]["step"] = step
-    nodes[at]["proven"] = OPEN
-    nodes[at]["settled"] = False
-    roles = seen.shape[1]
+    nodes[at]["proven"] = UNPROVEN
+    nodes[at]["has_proven_child"] = False
+    roles = role_visits.shape[1]
     for role in range(roles):
-        seen[at, role] = 0.0
-        tried[at * roles + role]["mean"] = UNTRIED
-        tried[at * roles + role]["spread"] = 0.0
-        tried[at * roles + role]["visits"] = 0.0
-        tried[at * roles + role]["hope"] = UNSEEN
+        role_visits[at, role] = 0.0
+        stats[at * roles + role]["mean"] = UNVISITED
+        stats[at * roles + role]["inv_sqrt_visits"] = 0.0
+        stats[at * roles + role]["visits"] = 0.0
+        stats[at * roles + role]["prior"] = NO_PRIOR
 
 
 @njit
-def plant(wood: Wood) -> int:
-    """Begin a tree that is nothing but its root; the number of nodes."""
-    clear(wood, 0, 0)
+def reset_tree(pool: NodePool) -> int:
+    """Start a tree that has only its root; returns the number of nodes."""
+    reset_node(pool, 0, 0)
     return 1
 
 
 @inlined
-def distrust(tried: Any, place: int, trust: float) -> None:
-    """Let figures count for so much of what they did; without any they are those of a child that
-    nobody tried."""
-    visits = tried[place]["visits"] * trust
-    tried[place]["visits"] = visits
+def discount(stats: Any, place: int, trust: float) -> None:
+    """Scale the weight of a child's statistics by `trust`; 0 makes it unvisited."""
+    visits = stats[place]["visits"] * trust
+    stats[place]["visits"] = visits
     if visits > 0.0:
-        tried[place]["spread"] = 1.0 / sqrt(visits)
+        stats[place]["inv_sqrt_visits"] = 1.0 / sqrt(visits)
     else:
-        seen = tried[place]["hope"] != UNSEEN
-        tried[place]["mean"] = UNTRIED + (tried[place]["hope"] if seen else 0.0)
-        tried[place]["spread"] = 0.0
+        has_prior = stats[place]["prior"] != NO_PRIOR
+        stats[place]["mean"] = UNVISITED + (stats[place]["prior"] if has_prior else 0.0)
+        stats[place]["inv_sqrt_visits"] = 0.0
 
 
 @njit
-def keep(wood: Wood, used: int, at: int, trust: float) -> int:
-    """Make a node the root and throw away what does not hang on it; the number of nodes.
+def reroot(pool: NodePool, used: int, at: int, trust: float) -> int:
+    """Make a node the root and discard everything outside its subtree; returns the number of nodes.
 
-    `trust` is how much what was found out still counts. Children lie behind their parents and side
-    by side, so sliding everything down in order keeps both.
+    `trust`, from 0 to 1, scales the weight of the statistics that stay. Children follow their
+    parents and siblings are adjacent, so moving everything down in order preserves both.
     """
-    nodes, tried, seen = wood
-    roles = seen.shape[1]
-    place = np.full(used, -1, np.int32)  # where a node goes: at first 0 for every one that stays
-    family = np.zeros(used, np.int32)  # of a first child that stays, how many siblings there are
+    nodes, stats, role_visits = pool
+    roles = role_visits.shape[1]
+    place = np.full(used, -1, np.int32)  # each node's new index; -1: discarded, 0: stays
+    family = np.zeros(used, np.int32)  # for a first child that stays, the number of siblings
     place[at] = 0
     kept = 0
     for node in range(at, used):
         if place[node] == 0:
             place[node] = kept
             kept += 1
-            first = nodes[node]["first"]
-            family[first] = nodes[node]["steps"]
-            for child in range(first, first + nodes[node]["steps"]):
+            first = nodes[node]["first_child"]
+            family[first] = nodes[node]["child_count"]
+            for child in range(first, first + nodes[node]["child_count"]):
                 place[child] = 0
     for node in range(at, used):
         if place[node] >= 0:
             there = place[node]
             for index in range(family[node] * roles):
-                tried[there * roles + index] = tried[node * roles + index]
-                distrust(tried, there * roles + index, trust)
+                stats[there * roles + index] = stats[node * roles + index]
+                discount(stats, there * roles + index, trust)
             for role in range(roles):
-                seen[there, role] = trust * seen[node, role]
+                role_visits[there, role] = trust * role_visits[node, role]
             nodes[there] = nodes[node]
-            if nodes[node]["first"]:
-                nodes[there]["first"] = place[nodes[node]["first"]]
+            if nodes[node]["first_child"]:
+                nodes[there]["first_child"] = place[nodes[node]["first_child"]]
     return kept

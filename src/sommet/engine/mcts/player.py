@@ -14,7 +14,7 @@ from sommet.core.move import Move
 from sommet.core.view import View
 from sommet.engine.belief.deadline import Deadline
 from sommet.engine.belief.inference import RoleInference
-from sommet.engine.level_config import Search
+from sommet.engine.level_config import SearchLevel
 from sommet.engine.mcts.config import SEARCH_CONFIGS
 from sommet.engine.mcts.tree import Tree, warm_up
 from sommet.engine.players import Analysis, Stop, check_view, rng_for
@@ -46,7 +46,7 @@ class SearchPlayer:
     unless time runs out first. With seconds alone the tree of the previous move is reused.
     """
 
-    def __init__(self, game: Game[Any], seed: int, level: Search, cores: int = 1) -> None:
+    def __init__(self, game: Game[Any], seed: int, level: SearchLevel, cores: int = 1) -> None:
         self.game = game
         self.seed = seed
         self.config = SEARCH_CONFIGS[level.config]

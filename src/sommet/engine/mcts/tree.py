@@ -26,9 +26,9 @@ from sommet.engine.mcts.uct import Query, run_simulations
 from sommet.engine.players import Line
 from sommet.engine.threads import ThreadTeam
 from sommet.engine.value_network.network import NO_NETWORK
-from sommet.machine.bits import mixed, u64
+from sommet.machine.bits import mix_bits, u64
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     State,
     is_turn_start,
     kernel_for,
@@ -39,7 +39,7 @@ from sommet.machine.kernel_interface import (
     steps,
     turn,
 )
-from sommet.machine.self_check import checks
+from sommet.machine.self_check import register_check
 
 __all__ = ["Tree", "warm_up"]
 
@@ -71,7 +71,7 @@ def _empty_query() -> Query:
 
 def warm_up(state: State) -> None:
     """Compile the search for the kernel of a state, or load it from the cache."""
-    pool, buffer = NodePool.allocate(1 << 10, 1), np.empty(MOST_STEPS, np.int16)
+    pool, buffer = NodePool.allocate(1 << 10, 1), np.empty(MAX_STEPS, np.int16)
     zero = np.zeros(1, np.uint64)
     _, used, _ = run_simulations(pool, reset_tree(pool), state, _empty_query(), u64(1), 2)
     reroot(pool, used, 0, 1.0)
@@ -83,10 +83,10 @@ def warm_up(state: State) -> None:
         ask(state)
 
 
-@checks(run_simulations)
+@register_check(run_simulations)
 def _check_tree(state: State, row: dict[str, Any]) -> str:
     """Every expanded node has one child for each legal step."""
-    pool, buffer = NodePool.allocate(1 << 11, 1), np.empty(MOST_STEPS, np.int16)
+    pool, buffer = NodePool.allocate(1 << 11, 1), np.empty(MAX_STEPS, np.int16)
     run_simulations(pool, reset_tree(pool), state, _empty_query(), u64(1), SELF_CHECK_SIMULATIONS)
     open_nodes = [(0, state)]
     while open_nodes:
@@ -136,7 +136,7 @@ class WorkerTree:
         self._used = int(reroot(self._pool, self._used, at, trust))
 
     def _seed_rng(self, seed: int, number: int) -> None:
-        seed = int(mixed(u64(seed + number))) if number else seed
+        seed = int(mix_bits(u64(seed + number))) if number else seed
         self._rng = u64(seed % (1 << 63) * 2 + 1)
 
     def simulate(self, root: State, query: Query, simulations: int) -> int:
@@ -236,7 +236,7 @@ class Tree:
     @property
     def forced(self) -> bool:
         """Whether there is only one legal move."""
-        buffer, state = np.empty(MOST_STEPS, np.int16), self._root
+        buffer, state = np.empty(MAX_STEPS, np.int16), self._root
         while steps(state, buffer) == 1:
             state = play(state, int(buffer[0]))
             if is_turn_start(state):
@@ -375,7 +375,7 @@ class Tree:
                 after = play(state, child.step)
                 yield from self._turns(self._longer(path, state, child.step), child, after)
         else:
-            buffer = np.empty(MOST_STEPS, np.int16)
+            buffer = np.empty(MAX_STEPS, np.int16)
             steps(state, buffer)
             first = int(buffer[0])
             yield from self._turns(self._longer(path, state, first), stats, play(state, first))

@@ -17,7 +17,7 @@ from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.jit import inlined, njit, threaded
 from sommet.machine.kernel_interface import (
     ENDED,
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     evaluate,
@@ -30,7 +30,7 @@ from sommet.machine.kernel_interface import (
     turn,
     with_secrets,
 )
-from sommet.machine.playout import careful_playout
+from sommet.machine.playout import guided_playout
 
 __all__ = ["Query", "mark_running", "run_simulations"]
 
@@ -216,7 +216,7 @@ def run_simulations(
     path = np.empty(MAX_DEPTH, np.int32)
     places = np.empty(MAX_DEPTH, np.int64)  # the statistics of each node on the path
     seats = np.empty(MAX_DEPTH, np.int8)  # the seat that chose the step into it
-    buffer = np.empty(MOST_STEPS, np.int16)
+    buffer = np.empty(MAX_STEPS, np.int16)
     worlds, cumulative_probability, roles, shares, draw_keys, all_seats, provable = query[:7]
     exploration, playout_candidates, prior_weight, network = query[7:]
     gains = np.zeros(roles.shape[1])  # each seat's result of a simulation
@@ -272,7 +272,7 @@ def run_simulations(
             while not is_turn_start(state):
                 step, rng = random_step(state, rng)
                 state = play(state, step)
-            end, rng = careful_playout(state, playout_candidates, rng)
+            end, rng = guided_playout(state, playout_candidates, rng)
             if end == RUNNING:
                 end = ENDED | all_seats
         winners = end & (ENDED - 1)

@@ -1,1 +1,1 @@
-"""Games for one: a way to win, or a proof that there is none; deals of the day."""
+"""Solo games: a solver, and the daily deal."""

@@ -1,4 +1,4 @@
-"""From one layer of positions to the next, compiled for the kernel that they belong to."""
+"""One layer of a beam search, compiled for the kernel of its states."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ import numpy as np
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     ENDED,
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
-    remaining_cost,
     canonical_key,
     is_turn_start,
     load,
     outcome,
     play,
+    remaining_cost,
     steps,
     store,
 )
 
-__all__ = ["spread"]
+__all__ = ["expand_layer"]
 
 
 @njit
-def spread(
+def expand_layer(
     like: State, layer: Any, count: int, after: Any, parents: Any, made: Any, keys: Any, loads: Any
 ) -> Any:
-    """All steps from the first `count` states of a layer into the arrays `after` (its states),
-    `parents`, `made` (the steps), `keys` and `loads` (what is left to do).
+    """Expand the first `count` states of a layer into the arrays `after` (states), `parents`,
+    `made` (steps), `keys` and `loads` (the work left to do).
 
-    Returns how many there are, and the place of one that wins, or -1. States in which the game is
-    lost are left out.
+    Returns the number of new states and the index of a winning one, or -1. Lost states are left
+    out.
     """
-    room = np.empty(MOST_STEPS, np.int16)
+    room = np.empty(MAX_STEPS, np.int16)
     found = 0
     for place in range(count):
         state = load(like, layer, place)

@@ -1,9 +1,8 @@
-"""A deal for every date, the same for everyone, that can be won.
+"""The daily deal: the same for everyone, and solvable.
 
-The date decides the first deal that the search wins within a fixed width: so it needs no server,
-and the way that was found is its certificate. For a year or more a game's folder keeps what was
-found (`daily.json`), so that nobody need search; what is kept is replayed by the rules before it is
-believed.
+It is the first deal of the date that the search solves within fixed widths, so it needs no server,
+and its solution certifies it. A game's folder stores the deals of a year or more (`daily.json`) to
+save the search; a stored solution is replayed by the rules before it is trusted.
 """
 
 from __future__ import annotations
@@ -21,107 +20,115 @@ from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
 from sommet.core.record import Record
 
-__all__ = ["FILE", "GRADES", "Daily", "daily", "days_from", "game_for_one", "kept", "searched"]
+__all__ = [
+    "FILE",
+    "GRADES",
+    "Daily",
+    "daily",
+    "date_range",
+    "find_daily",
+    "solo_game",
+    "stored_daily",
+]
 
 FILE = "daily.json"
-"""What a game's folder keeps its deals in."""
-CERTIFIED = (1, 8, 64, 512)
-"""How many positions of a layer the search keeps, one try after the other."""
-GRADES = len(CERTIFIED)
+"""The file in a game's folder that stores its deals."""
+SEARCH_WIDTHS = (1, 8, 64, 512)
+"""The beam widths that are tried in turn."""
+GRADES = len(SEARCH_WIDTHS)
 
 
 @dataclass(frozen=True)
 class Daily:
-    """The deal of a date, and a way to win it."""
+    """The deal of a date and its solution."""
 
     day: date
     number: int
-    """How many deals of the date were passed over."""
+    """The number of unsolved deals of the date before this one."""
     record: Record[Any]
     width: int
-    way: tuple[str, ...]
-    """The moves that win it."""
+    solution: tuple[str, ...]
+    """The winning moves."""
 
     @classmethod
-    def dealt(
-        cls, game: Game[Any], day: date, number: int, width: int, way: tuple[str, ...]
+    def create(
+        cls, game: Game[Any], day: date, number: int, width: int, solution: tuple[str, ...]
     ) -> Daily:
-        """The deal that the date and its number decide, with what was found about it."""
-        return cls(day, number, Record.new(game, seed_of(day, number)), width, way)
+        """The deal decided by a date and a number, with its solution."""
+        return cls(day, number, Record.new(game, daily_seed(day, number)), width, solution)
 
     @property
     def grade(self) -> int:
-        """How hard it is, from 1 to GRADES: how many times the search had to be widened."""
-        return CERTIFIED.index(self.width) + 1
+        """The difficulty from 1 to GRADES: the number of widths the search needed."""
+        return SEARCH_WIDTHS.index(self.width) + 1
 
     @property
     def seed(self) -> str:
-        """What the deal falls from."""
-        return seed_of(self.day, self.number)
+        """The seed of the deal."""
+        return daily_seed(self.day, self.number)
 
-    def certified(self) -> bool:
-        """Whether the way wins by the rules."""
+    def is_valid(self) -> bool:
+        """Whether the solution wins by the rules."""
         record = self.record
         try:
-            for move in self.way:
+            for move in self.solution:
                 record = record.play(move)
         except SommetError:
             return False
         return record.outcome is not None and record.outcome.winners == (0,)
 
 
-def game_for_one() -> Game[Any]:
-    """The first game that can be played alone."""
+def solo_game() -> Game[Any]:
+    """The first game that can be played solo, with its options for one player."""
     for name in registry.names():
         if options := registry.kind(name).sizes().get(1):
             return registry.kind(name).create(**options)
     raise OptionError("nothing_alone", "No game can be played solo.")
 
 
-def seed_of(day: date, number: int) -> str:
+def daily_seed(day: date, number: int) -> str:
     return f"{day.isoformat()}/{number}"
 
 
-def days_from(first: date, days: int) -> tuple[date, ...]:
-    """So many days, one after the other."""
+def date_range(first: date, days: int) -> tuple[date, ...]:
+    """Consecutive dates."""
     return tuple(first + timedelta(number) for number in range(days))
 
 
 def daily(game: Game[Any], day: date) -> Daily:
-    """The deal of a date for a game that is played alone: as it is kept, or searched for."""
-    return kept(game, day) or searched(game, day)
+    """The deal of a date, as stored or found by searching."""
+    return stored_daily(game, day) or find_daily(game, day)
 
 
-def kept(game: Game[Any], day: date) -> Daily | None:
-    """The deal of a date as the game's folder keeps it, once its way has been replayed; None for a
-    date that it has not. It takes no time worth speaking of."""
+def stored_daily(game: Game[Any], day: date) -> Daily | None:
+    """The deal of a date as stored in the game's folder, verified; None if it is not stored."""
     deal = _file(game).get(day.isoformat())
     if deal is None:
         return None
-    number, width, way = deal
-    found = Daily.dealt(game, day, number, width, tuple(way.split()))
-    if not found.certified():
+    number, width, solution = deal
+    found = Daily.create(game, day, number, width, tuple(solution.split()))
+    if not found.is_valid():
         raise SommetError(
             "broken_certificate", "The stored solution for the deal of {day} doesn't win.", day=day
         )
     return found
 
 
-def searched(game: Game[Any], day: date) -> Daily:
-    """The deal of a date, found by searching, which may take some seconds."""
-    from sommet.engine.solo.solver import Finding, solve
+def find_daily(game: Game[Any], day: date) -> Daily:
+    """The deal of a date, found by searching, which may take seconds."""
+    from sommet.engine.solo.solver import SolveStatus, solve
 
     for number in count():
-        record = Record.new(game, seed_of(day, number))
-        *_, solution = solve(record.view(0), widths=CERTIFIED)
-        if solution.finding is Finding.WON:
-            return Daily.dealt(game, day, number, solution.width, tuple(map(str, solution.moves)))
+        record = Record.new(game, daily_seed(day, number))
+        *_, solved = solve(record.view(0), widths=SEARCH_WIDTHS)
+        if solved.status is SolveStatus.WON:
+            return Daily.create(game, day, number, solved.width, tuple(map(str, solved.moves)))
     raise AssertionError
 
 
 @lru_cache(8)
 def _file(game: Game[Any]) -> Mapping[str, tuple[int, int, str]]:
-    """The deals that the game's folder keeps: number, width and way of each date."""
+    """The deals stored in the game's folder: number, width and solution of each date."""
     file = registry.folder(game.id).joinpath(FILE)
     if not file.is_file():
         return {}

@@ -1,8 +1,8 @@
-"""A way to win a game for one: layer by layer, keeping the positions with least left to do.
+"""A solver for solo games: beam search, keeping the positions with the least work left.
 
-All positions after one step make a layer, then those after two, and so on. Of each layer so many
-are kept as it is wide. Where no layer had to be cut and nobody won, there is no way to win: that is
-a proof. Otherwise a wider search may find one.
+The positions after one step form a layer, those after two steps the next, and so on; each layer is
+cut to the beam width. If no layer had to be cut and nothing won, the game is proven to be lost.
+Otherwise a wider beam may find a win.
 """
 
 from __future__ import annotations
@@ -23,31 +23,38 @@ from sommet.core.errors import GameOver, OptionError
 from sommet.core.move import Move, Path
 from sommet.core.view import View
 from sommet.engine.players import Stop
-from sommet.engine.solo.beam_search import spread
-from sommet.machine.kernel_interface import MOST_STEPS, State, is_turn_start, kernel_for, play, store
+from sommet.engine.solo.beam_search import expand_layer
+from sommet.machine.kernel_interface import (
+    MAX_STEPS,
+    State,
+    is_turn_start,
+    kernel_for,
+    play,
+    store,
+)
 
-__all__ = ["WIDTHS", "Finding", "Solution", "solve"]
+__all__ = ["WIDTHS", "Solution", "SolveStatus", "solve"]
 
 WIDTHS = (1, 8, 64, 512, 4096, 32768)
 
 
-class Finding(Enum):
-    """What is known of a game for one."""
+class SolveStatus(Enum):
+    """What is known about a solo game."""
 
     WON = "won"
-    """There is a way to win."""
+    """A win was found."""
     LOST = "lost"
-    """There is none."""
+    """There is no win."""
     OPEN = "open"
-    """Nobody knows yet."""
+    """Undecided so far."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What was found: a way to win if there is one, how wide the search was and how many positions
-    it has seen in all."""
+    """The status, the winning moves if there are any, the beam width and the total number of
+    positions searched."""
 
-    finding: Finding
+    status: SolveStatus
     moves: tuple[Move, ...] = ()
     width: int = 0
     positions: int = 0
@@ -56,8 +63,8 @@ class Solution:
 def solve(
     view: View[Any], *, widths: tuple[int, ...] = WIDTHS, stop: Stop | None = None
 ) -> Iterator[Solution]:
-    """Search wider and wider, and tell after each width what is known; the last one is what was
-    found. The view and the widths decide it, unless `stop` ends it before."""
+    """Search with growing widths; yields a Solution after each, the last of which is final. The
+    view and the widths decide the result, unless `stop` ends the search early."""
     if len(view.game.sides) != 1:
         raise OptionError(
             "not_alone", "{game} can't be played solo with these options.", game=view.game
@@ -67,37 +74,37 @@ def solve(
     root = kernel_for(view.game).encode(view.table, view.secrets)
     seen = 0
     for width in widths:
-        won, cut, positions, steps = _searched(root, width, stop)
+        won, cut, positions, steps = _search(root, width, stop)
         seen += positions
         if won:
-            yield Solution(Finding.WON, _moves(view, root, steps), width, seen)
+            yield Solution(SolveStatus.WON, _moves(view, root, steps), width, seen)
             return
         if stop and stop():
-            yield Solution(Finding.OPEN, (), width, seen)
+            yield Solution(SolveStatus.OPEN, (), width, seen)
             return
-        yield Solution(Finding.OPEN if cut else Finding.LOST, (), width, seen)
+        yield Solution(SolveStatus.OPEN if cut else SolveStatus.LOST, (), width, seen)
         if not cut:
             return
 
 
-def _searched(root: State, width: int, stop: Stop | None) -> tuple[bool, bool, int, list[int]]:
-    """Whether a way to win was found, whether a layer was cut, how many positions there were, and
-    the steps of the way."""
+def _search(root: State, width: int, stop: Stop | None) -> tuple[bool, bool, int, list[int]]:
+    """Whether a win was found, whether a layer was cut, the number of positions, and the winning
+    steps."""
     layer = np.empty((len(root), 1), np.uint64)
     store(root, layer, 0)
     history: list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]] = []
     count, cut, seen = 1, False, 0
     while count and not (stop and stop()):
-        room = count * MOST_STEPS
+        room = count * MAX_STEPS
         after = np.empty((len(root), room), np.uint64)
         parents, made = np.empty(room, np.int32), np.empty(room, np.int16)
         keys, loads = np.empty(room, np.uint64), np.empty(room, np.int32)
-        found, won = spread(root, layer, count, after, parents, made, keys, loads)
+        found, won = expand_layer(root, layer, count, after, parents, made, keys, loads)
         seen += found
         if won >= 0:
-            return True, cut, seen, _way(history, int(parents[won]), int(made[won]))
+            return True, cut, seen, _backtrack(history, int(parents[won]), int(made[won]))
         _, different = np.unique(keys[:found], return_index=True)
-        # Equal ones in no order that means anything, but always in the same.
+        # Ties are broken by key: arbitrary but deterministic.
         order = np.lexsort((keys[different], loads[different]))
         kept = different[order[:width]]
         cut = cut or len(different) > width
@@ -106,10 +113,10 @@ def _searched(root: State, width: int, stop: Stop | None) -> tuple[bool, bool, i
     return False, cut or count > 0, seen, []
 
 
-def _way(
+def _backtrack(
     history: list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]], parent: int, step: int
 ) -> list[int]:
-    """The steps from the start to one of the last layer."""
+    """The steps from the start to a state of the last layer."""
     steps = [step]
     for parents, made in reversed(history):
         steps.append(int(made[parent]))
@@ -118,7 +125,7 @@ def _way(
 
 
 def _moves(view: View[Any], root: State, steps: list[int]) -> tuple[Move, ...]:
-    """Steps of the kernel as moves, by the rules."""
+    """Kernel steps as moves, by the rules."""
     spell, table, state = kernel_for(view.game).spell, view.table, root
     moves: list[Move] = []
     path: Path = ()

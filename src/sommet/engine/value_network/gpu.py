@@ -1,4 +1,4 @@
-"""The same games on an NVIDIA GPU, one a thread. Needs the extra `gpu`."""
+"""Self-play on an NVIDIA GPU, one game per thread. Needs the extra `gpu`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.engine.value_network.network import TRAITS, UNITS
+from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS
 from sommet.engine.value_network.selfplay import Array, SelfPlay, play_game
 from sommet.machine.gpu import THREADS, blocks, cuda, jit
-from sommet.machine.kernel_interface import MOST_STEPS, State
+from sommet.machine.kernel_interface import MAX_STEPS, State
 
 __all__ = ["GpuSelfPlay"]
 
@@ -22,27 +22,27 @@ def _play_all(
     worlds: Any,
     roles: Any,
     network: Any,
-    heat: float,
-    chances: Any,
+    temperature: float,
+    rngs: Any,
     seen: Any,
     won: Any,
     lengths: Any,
 ) -> None:
     game = cuda.grid(1)
-    if game < chances.size:
+    if game < rngs.size:
         room = (
-            cuda.local.array(MOST_STEPS, np.int16),
-            cuda.local.array(TRAITS, np.uint8),
-            cuda.local.array(UNITS, np.float32),
+            cuda.local.array(MAX_STEPS, np.int16),
+            cuda.local.array(MAX_FEATURES, np.uint8),
+            cuda.local.array(MAX_UNITS, np.float32),
         )
-        lengths[game], chances[game] = play_game(
+        lengths[game], rngs[game] = play_game(
             like,
             starts,
             worlds,
             roles,
             network,
-            heat,
-            chances[game],
+            temperature,
+            rngs[game],
             room,
             seen[game],
             won[game],
@@ -50,17 +50,23 @@ def _play_all(
 
 
 class GpuSelfPlay(SelfPlay):
-    """As `SelfPlay`, and the same games but for the last digits of what looks best."""
+    """Like `SelfPlay`: the same games, up to rounding of the evaluations."""
 
     def __init__(self, game: Game[Any], games: int, seed: int) -> None:
         super().__init__(game, games, seed)
-        like, *arrays = self._given
-        self._there = like, *map(cuda.to_device, arrays)
-        self._chances = cuda.to_device(self._chances)
-        self._written = tuple(map(cuda.to_device, self._told))
+        like, *arrays = self._inputs
+        self._device_inputs = like, *map(cuda.to_device, arrays)
+        self._rngs = cuda.to_device(self._rngs)
+        self._device_recorded = tuple(map(cuda.to_device, self._recorded))
 
-    def _run(self, network: Array, heat: float) -> None:
-        grid = blocks(self._chances.size), THREADS
-        _play_all[grid](*self._there, cuda.to_device(network), heat, self._chances, *self._written)
-        for here, there in zip(self._told, self._written, strict=True):
+    def _run(self, network: Array, temperature: float) -> None:
+        grid = blocks(self._rngs.size), THREADS
+        _play_all[grid](
+            *self._device_inputs,
+            cuda.to_device(network),
+            temperature,
+            self._rngs,
+            *self._device_recorded,
+        )
+        for here, there in zip(self._recorded, self._device_recorded, strict=True):
             there.copy_to_host(here)

@@ -18,7 +18,7 @@ from sommet.machine.batch import begin, seeds, start_words
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     is_turn_start,
@@ -141,7 +141,7 @@ def play_all(
 ) -> None:
     """Play one game for each RNG state."""
     room = (
-        np.empty(MOST_STEPS, np.int16),
+        np.empty(MAX_STEPS, np.int16),
         np.empty(MAX_FEATURES, np.uint8),
         np.empty(MAX_UNITS, np.float32),
     )

@@ -1,8 +1,8 @@
-"""Learning to judge a game by playing it: generation by generation, each from its own play.
+"""Training of a value network by self-play, generation by generation.
 
-The first network judges nothing and plays by chance. What every state of its games was worth in the
-end is what the next one learns; that one plays the next games, and so on. Nothing but NumPy is
-needed to learn, for networks are small; the games may be played on a GPU.
+The first network plays at random. Each following network learns the results of the latest games and
+plays the next ones. The networks are small, so NumPy is enough for training; the games may be
+played on a GPU.
 """
 
 from __future__ import annotations
@@ -15,38 +15,37 @@ import numpy as np
 
 from sommet.engine.value_network.selfplay import SelfPlay
 
-__all__ = ["Generation", "Learner", "train"]
+__all__ = ["Generation", "Trainer", "log_loss", "train"]
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
 
-PIECE = 2048
-"""States that are learnt from at a time."""
-MEMORY = 3
-"""Generations whose games are remembered."""
-RATES = 3e-3, 1e-4
-"""How fast is learnt in the beginning and in the end."""
+BATCH_SIZE = 2048
+"""States per training step."""
+REPLAY_GENERATIONS = 3
+"""Generations whose games are trained on."""
+LEARNING_RATES = 3e-3, 1e-4
+"""The first and the last learning rate."""
 
 
 @dataclass(frozen=True)
 class Generation:
-    """A network, and how surprised the one before it was by how its own games ended: the log-loss;
-    0.693 for one who knows nothing."""
+    """A network, and the log-loss of its predecessor on its own games; 0.693 is chance."""
 
     number: int
     states: int
-    surprise: float
+    log_loss: float
     network: Array
 
 
-class Learner:
-    """A network that learns (Adam), over numbers that are centred and scaled by the first games."""
+class Trainer:
+    """Trains a network with Adam, on features standardised by the first games."""
 
     def __init__(self, seen: np.ndarray[Any, Any], units: int, seed: int) -> None:
         self._chance = np.random.default_rng(seed)
         self._middle = seen.mean(axis=0, dtype=np.float64).astype(np.float32)
         self._spread = seen.std(axis=0, dtype=np.float64).astype(np.float32) + np.float32(0.1)
-        traits = seen.shape[1]
-        first = self._chance.normal(0.0, traits**-0.5, (traits, units)).astype(np.float32)
+        features = seen.shape[1]
+        first = self._chance.normal(0.0, features**-0.5, (features, units)).astype(np.float32)
         last = self._chance.normal(0.0, 0.1, units).astype(np.float32)
         self._parts = [first, np.zeros(units, np.float32), last]
         self._means = [np.zeros_like(part) for part in self._parts]
@@ -55,20 +54,22 @@ class Learner:
 
     @property
     def network(self) -> Array:
-        """As `network` reads it: with what is centred and scaled made part of the weights."""
+        """The network with the standardisation folded into its weights."""
         first, begin, last = self._parts
         scaled = first / self._spread[:, np.newaxis]
         return np.vstack([scaled, begin - self._middle @ scaled, last]).astype(np.float32)
 
-    def learn(self, seen: np.ndarray[Any, Any], won: Array, pieces: int, rate: float) -> None:
-        """From so many pieces of what was seen and what it was worth, drawn at random."""
-        for _ in range(pieces):
-            some = self._chance.integers(0, len(won), PIECE)
+    def train_batches(
+        self, seen: np.ndarray[Any, Any], won: Array, batches: int, rate: float
+    ) -> None:
+        """Train on random batches of states and their results."""
+        for _ in range(batches):
+            some = self._chance.integers(0, len(won), BATCH_SIZE)
             shown = (seen[some].astype(np.float32) - self._middle) / self._spread
             first, begin, last = self._parts
             raw = shown @ first + begin
             units = np.maximum(raw, 0)
-            wrong = (1 / (1 + np.exp(-units @ last)) - won[some]) / np.float32(PIECE)
+            wrong = (1 / (1 + np.exp(-units @ last)) - won[some]) / np.float32(BATCH_SIZE)
             back = np.outer(wrong, last) * (raw > 0)
             self._move([shown.T @ back, back.sum(axis=0), units.T @ wrong], rate)
 
@@ -83,31 +84,31 @@ class Learner:
             part -= rate * (mean / early) / (np.sqrt(square / late) + 1e-8)
 
 
-def surprise(network: Array, seen: np.ndarray[Any, Any], won: Array) -> float:
-    """The log-loss of what a network says of states."""
+def log_loss(network: Array, seen: np.ndarray[Any, Any], won: Array) -> float:
+    """The log-loss of a network on states."""
     odds = np.maximum(seen.astype(np.float32) @ network[:-2] + network[-2], 0) @ network[-1]
     return float(np.mean(np.logaddexp(0, odds) - won * odds))
 
 
 def train(
-    play: SelfPlay, units: int, generations: int, pieces: int, heat: float, seed: int
+    play: SelfPlay, units: int, generations: int, batches: int, temperature: float, seed: int
 ) -> Iterator[Generation]:
-    """Every generation's network as it is found."""
-    network = np.zeros((play.traits + 2, units), np.float32)
-    learner: Learner | None = None
-    remembered: list[tuple[Any, Any]] = []
-    fast, slow = RATES
+    """Train; yields every generation."""
+    network = np.zeros((play.features + 2, units), np.float32)
+    trainer: Trainer | None = None
+    replay: list[tuple[Any, Any]] = []
+    fast, slow = LEARNING_RATES
     for number in range(generations):
-        seen, won = play.play(network, heat)
-        learner = learner or Learner(seen, units, seed)
-        surprised = surprise(network, seen[::16], won[::16])
-        remembered = [*remembered[1 - MEMORY :], (seen, won)]
+        seen, won = play.play(network, temperature)
+        trainer = trainer or Trainer(seen, units, seed)
+        loss = log_loss(network, seen[::16], won[::16])
+        replay = [*replay[1 - REPLAY_GENERATIONS :], (seen, won)]
         rate = fast * (slow / fast) ** (number / max(1, generations - 1))
-        learner.learn(
-            np.concatenate([seen for seen, _ in remembered]),
-            np.concatenate([won for _, won in remembered]),
-            pieces,
+        trainer.train_batches(
+            np.concatenate([seen for seen, _ in replay]),
+            np.concatenate([won for _, won in replay]),
+            batches,
             rate,
         )
-        network = learner.network
-        yield Generation(number, len(won), surprised, network)
+        network = trainer.network
+        yield Generation(number, len(won), loss, network)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sommet.core.errors import SommetError
 from sommet.core.record import Record
-from sommet.engine.solo.daily import Daily, kept, searched, solo_game
+from sommet.engine.solo.daily import Daily, find_daily, solo_game, stored_daily
 from sommet.server.live.rooms import Rooms
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import WorkerPool
@@ -66,8 +66,8 @@ class DailyDeals:
         day = datetime.fromtimestamp(self._system.now(), UTC).date()
         if self._today is None or self._today.day != day:
             game = solo_game()
-            found = kept(game, day)
-            self._today = found if found else await self._worker_pool.run("", searched, game, day)
+            found = stored_daily(game, day)
+            self._today = found if found else await self._worker_pool.run("", find_daily, game, day)
         return self._today
 
     async def results(self, deal: Daily) -> tuple[DailyResult, ...]:

@@ -1,4 +1,4 @@
-"""How a table is set: game, options, chairs, clock, who starts."""
+"""A table's setup: game, options, chairs, clock, who starts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 import sommet
 from sommet.core.deal import Deal
 from sommet.core.game import Game
-from sommet.engine import seatable
+from sommet.engine import seat_levels
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.runtime.settings import ExternalEngineSettings, external_levels
 from sommet.server.tables.clock import Clock, Untimed
@@ -30,19 +30,19 @@ __all__ = [
 
 
 class Me(msgspec.Struct, tag="me", tag_field="kind", frozen=True):
-    """Whoever sets the table sits here."""
+    """The creator of the table sits here."""
 
 
 class Open(msgspec.Struct, tag="open", tag_field="kind", frozen=True):
-    """Anyone may sit here."""
+    """Anyone can sit here."""
 
 
 class Invited(msgspec.Struct, tag="invited", tag_field="kind", frozen=True):
-    """Who has an invitation may sit here."""
+    """Anyone with an invitation can sit here."""
 
 
 class Bot(msgspec.Struct, tag="bot", tag_field="kind", frozen=True):
-    """A player of the house sits here."""
+    """A computer player sits here."""
 
     level: str = "gentle"
 
@@ -51,12 +51,12 @@ Chair: TypeAlias = Me | Open | Invited | Bot
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What to play and with whom. Without chairs: whoever sets the table sits where the lot falls,
-    and the other chairs are open.
+    """What to play and with whom. Without chairs, the creator gets a random seat and the other
+    seats are open.
 
-    `first` is the seat that starts (from 0), null for a lot. A table that is not `public` is found
-    by its link only. `salting` says that whoever sets it will add a salt for each seat of theirs:
-    the deal waits for that, three seconds at most.
+    `first` is the seat that starts (from 0), null for random. A table that is not `public` can be
+    found only by its link. With `salting`, the creator will add a salt for each of their seats, and
+    the deal waits for it, for at most three seconds.
     """
 
     game: str
@@ -72,20 +72,20 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 def chairs_around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
-    """So many chairs: whoever sets the table on one of them, the same on all the others."""
+    """The creator on seat `own`, and the same chair on all other seats."""
     return tuple(Me() if seat == own else other for seat in range(seats))
 
 
 def complete_setup(
-    setup: Setup, lot: Callable[[int], int], external: Iterable[ExternalEngineSettings] = ()
+    setup: Setup, random_below: Callable[[int], int], external: Iterable[ExternalEngineSettings] = ()
 ) -> Setup:
-    """The setup with its chairs and its options spelled out; what cannot be set is refused.
+    """The setup with all chairs and options filled in; refuses an invalid one.
 
-    `lot` draws one of so many seats where nobody chose: the rules leave colours, and with them who
-    starts, to chance (P1, T1). `external` are engines of others that may sit here too.
+    `random_below` draws a seat if nobody chose one: by the rules, colours, and with them who
+    starts, are random (P1, T1). `external` are external engines that can be seated too.
     """
     game = setup.rules()
-    chairs = setup.chairs or chairs_around(lot(game.seats), Open(), game.seats)
+    chairs = setup.chairs or chairs_around(random_below(game.seats), Open(), game.seats)
     if len(chairs) != game.seats:
         raise Refusal(
             "chairs",
@@ -101,10 +101,10 @@ def complete_setup(
             "A table needs at least one person: not every seat can be a bot.",
             status=422,
         )
-    game.start_from(Deal("0", first=setup.first))  # refuses a first seat that cannot be
+    game.start_from(Deal("0", first=setup.first))  # refuses an invalid first seat
     engines = external_levels(external, game.id)
     for chair in chairs:
-        if isinstance(chair, Bot) and chair.level not in (*seatable(game), *engines):
+        if isinstance(chair, Bot) and chair.level not in (*seat_levels(game), *engines):
             raise unknown_level(chair.level, (*sommet.levels(game), *engines))
     setup.clock.check()
     return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)
@@ -112,18 +112,18 @@ def complete_setup(
 
 @cache
 def deal_is_random(game: Game[Any]) -> bool:
-    """Whether a game's deal decides anything: where it does not, no salt is waited for."""
+    """Whether a game's deal depends on the seed; if not, there is no need to wait for salts."""
     return game.start_from(Deal("0")) != game.start_from(Deal("1"))
 
 
 @cache
 def has_secrets(game: Game[Any]) -> bool:
-    """Whether a game's deal gives anybody a secret."""
+    """Whether a game's deal gives players secrets."""
     return any(game.start_from(Deal("0")).secrets)
 
 
 def require_game(name: str) -> str:
-    """The name of a game that there is."""
+    """The name, if there is a game of that name; otherwise refuses."""
     if name not in sommet.names():
         raise Refusal("no_such_game", "Game not found.", status=404)
     return name
