@@ -28,7 +28,7 @@ import sommet
 from sommet.arena import Score
 from sommet.machine.gpu import GpuBatch
 from sommet.machine.kernel_interface import kernel_for
-from sommet.machine.stepper import Moment
+from sommet.machine.stepper import KernelPosition
 
 GAME = sommet.game("triedre")
 KERNEL = kernel_for(GAME)
@@ -132,7 +132,7 @@ def learn(policy: Policy, optimiser: Any, played: tuple[Any, ...]) -> None:
 @torch.no_grad()
 def turn(policy: Policy, position: Any) -> str:
     """The policy's best turn, step by step."""
-    moment, text = Moment.of(position), ""
+    moment, text = KernelPosition.of(position), ""
     seen = np.zeros(KERNEL.OBSERVATION_SIZE, np.uint8)
     while not (text and moment.is_turn_start):
         moment.observe(moment.turn, seen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, NamedTuple
 
-from sommet.machine.bits import Word, mixed, signed, u64
+from sommet.machine.bits import Word, mix_bits, signed, u64
 from sommet.machine.jit import inlined
 from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 from tests.heap import Heap, HeapTable
@@ -41,7 +41,7 @@ def is_turn_start(state: HeapState) -> bool:
 
 @inlined
 def key(state: HeapState) -> Word:
-    return mixed(state.left << u64(1) | state.seat)
+    return mix_bits(state.left << u64(1) | state.seat)
 
 
 def encode(table: HeapTable, secrets: Any = (), out: Any = ()) -> HeapState:

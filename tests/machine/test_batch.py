@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as arrays
 
 import sommet
 from sommet import Game, Position
-from sommet.machine.batch import A_SHARE, CUT_OFF, IMPOSSIBLE, Batch, BatchError
+from sommet.machine.batch import ILLEGAL, MIN_GAMES_PER_THREAD, TRUNCATED, Batch, BatchError
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import (
     ENDED,
@@ -96,14 +96,14 @@ def test_signed_integers_of_any_size_choose_the_same_steps(dtype: Any) -> None:
     other.step(chosen.astype(dtype))
     assert np.array_equal(one.words, other.words)
     other.step([int(step) for step in one.random_steps()])
-    assert not (other.results == IMPOSSIBLE).any(), "a plain list is an array too"
+    assert not (other.results == ILLEGAL).any(), "a plain list is an array too"
 
 
 def test_a_number_too_large_for_a_step_is_impossible_and_no_other_step() -> None:
     possible = int(np.flatnonzero(batch().mask[0])[0])
     for far in (possible + (1 << 16), possible - (1 << 16), possible + (1 << 40)):
         batch().step(np.full(GAMES, far, np.int64))
-        assert (batch().results == IMPOSSIBLE).all()
+        assert (batch().results == ILLEGAL).all()
 
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"deals": 0}, {"limit": 0}, {"limit": -3}])
@@ -127,7 +127,7 @@ def test_after_an_impossible_step_nobody_is_rewarded() -> None:
     assert here.rewards[row].sum() == 1
     words = here.words.copy()
     here.step(np.full(GAMES, -1))
-    assert (here.results == IMPOSSIBLE).all()
+    assert (here.results == ILLEGAL).all()
     assert not here.rewards.any()
     assert np.array_equal(here.words, words)
 
@@ -163,7 +163,7 @@ def test_a_game_is_cut_off_at_the_limit_and_begins_anew_without_reward() -> None
     for done in range(1, 15):
         here.step(here.random_steps())
         cut = done % 7 == 0
-        assert (here.results == (CUT_OFF if cut else RUNNING)).all()
+        assert (here.results == (TRUNCATED if cut else RUNNING)).all()
         assert (here.lengths == done % 7).all()
         assert not here.rewards.any()
     assert (here.words == here.starts[:, :1]).all()
@@ -174,7 +174,7 @@ def test_a_game_is_cut_off_at_the_limit_and_begins_anew_without_reward() -> None
 
 
 def test_threads_change_nothing() -> None:
-    games = 2 * A_SHARE + 3
+    games = 2 * MIN_GAMES_PER_THREAD + 3
     one, many = (
         Batch(sommet.game("kabaleo"), games, seed=4, deals=3, limit=9, threads=threads)
         for threads in (1, 3)

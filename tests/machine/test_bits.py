@@ -34,7 +34,7 @@ def test_the_bit_of_a_rank_is_found(word: int, rank: int) -> None:
     set_bits = indices(word)
     rank %= len(set_bits)
     assert bits.nth(u64(word), u64(rank)) == set_bits[rank]
-    assert bits.nth_anywhere(u64(word), u64(rank)) == set_bits[rank]
+    assert bits.nth_portable(u64(word), u64(rank)) == set_bits[rank]
 
 
 @given(WORDS)
@@ -45,7 +45,7 @@ def test_bits_are_written_in_order(word: int) -> None:
 
 @given(WORDS, st.permutations(range(64)))
 def test_bits_go_to_their_new_places(word: int, places: list[int]) -> None:
-    moved = bits.permuted(u64(word), np.array(places, np.uint64))
+    moved = bits.permute_bits(u64(word), np.array(places, np.uint64))
     assert indices(int(moved)) == sorted(places[index] for index in indices(word))
 
 
@@ -71,12 +71,12 @@ def test_all_set_bits_come_up_equally_often() -> None:
 
 def test_mixed_words_differ_wherever_they_did_before() -> None:
     near = [bit_flipped for word in range(100) for bit_flipped in [word, word ^ 1 << 63]]
-    assert len({int(bits.mixed(u64(word))) for word in near}) == len(near)
+    assert len({int(bits.mix_bits(u64(word))) for word in near}) == len(near)
 
 
 def test_stirring_changes_half_of_the_bits() -> None:
     changed = [
-        (int(bits.mixed(u64(word))) ^ int(bits.mixed(u64(word ^ 1 << bit)))).bit_count()
+        (int(bits.mix_bits(u64(word))) ^ int(bits.mix_bits(u64(word ^ 1 << bit)))).bit_count()
         for word in range(1, 30)
         for bit in range(64)
     ]
@@ -86,10 +86,10 @@ def test_stirring_changes_half_of_the_bits() -> None:
 @given(WORDS, WORDS)
 def test_chosen_bits_are_gathered(word: int, chosen: int) -> None:
     expected = sum((word >> index & 1) << rank for rank, index in enumerate(indices(chosen)))
-    assert bits.gathered(u64(word), u64(chosen)) == expected
-    assert bits.gathered_anywhere(u64(word), u64(chosen)) == expected
+    assert bits.extract_bits(u64(word), u64(chosen)) == expected
+    assert bits.extract_bits_portable(u64(word), u64(chosen)) == expected
 
 
 @given(WORDS)
 def test_mixing_can_be_undone(word: int) -> None:
-    assert bits.unmixed(u64(bits.mixed(u64(word)))) == word
+    assert bits.unmix_bits(u64(bits.mix_bits(u64(word)))) == word

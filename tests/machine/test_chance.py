@@ -19,9 +19,9 @@ from sommet import Game
 from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path
 from sommet.core.table import Table
-from sommet.machine.bits import mixed, u64
+from sommet.machine.bits import mix_bits, u64
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     kernel_for,
@@ -32,7 +32,7 @@ from sommet.machine.kernel_interface import (
 )
 from sommet.machine.playout import playouts
 from sommet.testing import every_game
-from sommet.testing.kernels import End, Twins, ending
+from sommet.testing.kernels import End, PairedState, ending
 
 Odds: TypeAlias = dict[End | None, Fraction]
 
@@ -49,10 +49,10 @@ def surprise(seen: Mapping[Any, int], odds: Mapping[Any, float | Fraction]) -> f
 
 def some_states(game: Game[Any], seed: int) -> list[State]:
     """States of a random game, within turns too."""
-    room = np.empty(MOST_STEPS, np.int16)
-    chance = u64(mixed(u64(seed + 1)))
+    room = np.empty(MAX_STEPS, np.int16)
+    chance = u64(mix_bits(u64(seed + 1)))
     start = game.start(seed)
-    found = [Twins.of(start).state]
+    found = [PairedState.of(start).state]
     while True:
         step, chance = random_step(found[-1], chance)
         assert step in room[: steps(found[-1], room)]
@@ -64,7 +64,7 @@ def some_states(game: Game[Any], seed: int) -> list[State]:
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_a_random_step_is_possible_and_every_step_is_equally_likely(game: Game[Any]) -> None:
-    room = np.empty(MOST_STEPS, np.int16)
+    room = np.empty(MAX_STEPS, np.int16)
     states = some_states(game, seed=1)
     chance = u64(2025)
     for state in states[:: len(states) // 4]:
@@ -119,12 +119,12 @@ def test_near_the_end_random_games_end_as_often_as_they_must(
 ) -> None:
     for seed in range(3):
         chance = random.Random(seed)
-        way = [Twins.of(game.start(seed))]
+        way = [PairedState.of(game.start(seed))]
         while not way[-1].ending:
-            way.append(way[-1].played(chance.choice))
+            way.append(way[-1].play_with(chance.choice))
         position = way[-1 - moves_before_the_end].position
         odds = exact_odds(game, position.table, position.secrets)
-        results, _ = playouts(Twins.of(position).state, 30_000, seed)
+        results, _ = playouts(PairedState.of(position).state, 30_000, seed)
         seen = Counter(ending(kernel_for(game), code) for code in results.tolist())
         assert surprise(seen, odds) < 5
 
@@ -160,7 +160,7 @@ def test_random_games_are_as_long_as_by_the_rules(game: Game[Any]) -> None:
     start = game.start(3)
     chance = random.Random(3)
     by_rules = [random_length(start.table, game, start.secrets, chance) for _ in range(150)]
-    _, lengths = playouts(Twins.of(start).state, 20_000, 3)
+    _, lengths = playouts(PairedState.of(start).state, 20_000, 3)
     for moment in (1, 2):  # the mean, and the mean of squares
         difference = np.mean(lengths.astype(float) ** moment) - np.mean(
             np.array(by_rules) ** moment
@@ -169,7 +169,7 @@ def test_random_games_are_as_long_as_by_the_rules(game: Game[Any]) -> None:
 
 
 def test_a_seed_gives_the_same_games_and_another_seed_others() -> None:
-    state = Twins.of(sommet.game("pylos").start(0)).state
+    state = PairedState.of(sommet.game("pylos").start(0)).state
     results, lengths = playouts(state, 100, seed=5)
     again, other = playouts(state, 100, seed=5), playouts(state, 100, seed=6)
     assert (results == again[0]).all()
@@ -178,6 +178,6 @@ def test_a_seed_gives_the_same_games_and_another_seed_others() -> None:
 
 
 def test_every_first_game_of_a_seed_begins_somewhere_else() -> None:
-    state = Twins.of(sommet.game("pylos").start(0)).state
+    state = PairedState.of(sommet.game("pylos").start(0)).state
     lengths = [int(playouts(state, 1, seed)[1][0]) for seed in range(200)]
     assert np.std(lengths) > 3

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sommet.machine.cuda_launch import Launch, Lent
+from sommet.machine.cuda_launch import BorrowedArray, KernelLauncher
 
 NO_CONTEXT = 201
 
@@ -98,7 +98,9 @@ def noting(monkeypatch: pytest.MonkeyPatch, words: int, fault: int = 0) -> Notin
 def test_a_kernel_finds_every_word_of_its_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     noted, most = noting(monkeypatch, 5), 2**64 - 1
     array = (3, 8, 1 << 40)
-    Launch(Kernel("array", "number", "number"), (5, 32, 0, 640), (array, 7, most))(array, 7, most)
+    KernelLauncher(Kernel("array", "number", "number"), (5, 32, 0, 640), (array, 7, most))(
+        array, 7, most
+    )
     assert noted.read == [[3, 8, 1 << 40, 7, most]]
     assert noted.grids == [(77, 5, 1, 1, 32, 1, 1, 640, 9, 0)]
 
@@ -106,7 +108,7 @@ def test_a_kernel_finds_every_word_of_its_arguments(monkeypatch: pytest.MonkeyPa
 def test_only_what_is_another_object_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
     noted, kernel = noting(monkeypatch, 4), Kernel("array", "array")
     kept, first, second = (1, 2), (3, 4), (5, 6)
-    launch = Launch(kernel, (5, 32, 0, 640), (kept, first))
+    launch = KernelLauncher(kernel, (5, 32, 0, 640), (kept, first))
     kernel.compiled.looked_at.clear()
     for other in (first, second, second, first):
         launch(kept, other)
@@ -120,9 +122,9 @@ def test_of_an_array_that_is_lent_only_the_address_changes(
     noted, kernel = noting(monkeypatch, 3), Kernel("array")
     kernel.compiled.looked_at.clear()
     first, second, third = ((3, address, 8) for address in (1 << 40, 1 << 41, 1 << 42))
-    launch = Launch(kernel, (5, 32, 0, 640), (first,))
+    launch = KernelLauncher(kernel, (5, 32, 0, 640), (first,))
     for array in (first, second, third):
-        launch(Lent(array[1], partial(tuple, array)))
+        launch(BorrowedArray(array[1], partial(tuple, array)))
     launch(second)
     assert noted.read == [[*first], [*second], [*third], [*second]]
     assert kernel.compiled.looked_at == [first, first, second], "the last one was not lent"
@@ -131,5 +133,5 @@ def test_of_an_array_that_is_lent_only_the_address_changes(
 def test_what_the_driver_refuses_goes_numbas_usual_way(monkeypatch: pytest.MonkeyPatch) -> None:
     noting(monkeypatch, 1, NO_CONTEXT)
     kernel, array = Kernel("number", "array"), (1 << 40,)
-    Launch(kernel, (5, 32, 0, 640), (1, array))(2, Lent(array[0], lambda: array))
+    KernelLauncher(kernel, (5, 32, 0, 640), (1, array))(2, BorrowedArray(array[0], lambda: array))
     assert kernel.usual.started == [(2, array)]

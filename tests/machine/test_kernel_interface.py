@@ -16,7 +16,7 @@ from sommet.core.registry import kind
 from sommet.machine import kernel_interface
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     canonical_key,
@@ -33,7 +33,7 @@ from sommet.machine.kernel_interface import (
     with_secrets,
 )
 from sommet.testing import every_option
-from sommet.testing.kernels import Twins
+from sommet.testing.kernels import PairedState
 
 DIFFERENT_STATES = 25_000
 """For each game: 100,000 in all."""
@@ -46,7 +46,7 @@ def states_of_random_games(name: str) -> Iterator[tuple[Game[Any], State]]:
     number = 0
     while True:
         game = games[number % len(games)]
-        state = Twins.of(game.start(number)).state
+        state = PairedState.of(game.start(number)).state
         while True:
             yield game, state
             if is_turn_start(state) and outcome(state) != RUNNING:
@@ -80,7 +80,7 @@ def test_equal_positions_have_equal_keys_however_they_were_reached(name: str) ->
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_a_state_from_python_is_made_of_words_whatever_was_done_with_it(name: str) -> None:
-    state = Twins.of(sommet.game(name).start(0)).state
+    state = PairedState.of(sommet.game(name).start(0)).state
     step, chance = random_step(state, u64(1))
     for made in (play(state, step), with_secrets(state, u64(0))):
         assert all(isinstance(word, np.uint64) for word in made)
@@ -93,12 +93,12 @@ def test_a_state_from_python_is_made_of_words_whatever_was_done_with_it(name: st
 def test_no_state_has_more_steps_than_there_is_room_for_or_a_step_beyond_the_limit(
     name: str,
 ) -> None:
-    room = np.empty(MOST_STEPS * 8, np.int16)
+    room = np.empty(MAX_STEPS * 8, np.int16)
     for _, (_, state) in zip(range(2000), states_of_random_games(name), strict=False):
         if is_turn_start(state) and outcome(state) != RUNNING:
             continue
         found = steps(state, room)
-        assert 0 < found <= MOST_STEPS
+        assert 0 < found <= MAX_STEPS
         assert 0 <= room[:found].min() <= room[:found].max() < kernel_of(state).STEPS
 
 
@@ -106,13 +106,13 @@ def test_no_state_has_more_steps_than_there_is_room_for_or_a_step_beyond_the_lim
 def test_other_secrets_change_nothing_but_the_end(name: str) -> None:
     game = sommet.game(name, players=3)
     chance = random.Random(1)
-    twins = Twins.of(game.start(1))
-    while not twins.ending:
+    pair = PairedState.of(game.start(1))
+    while not pair.ending:
         for secrets in (("B", "O", "G"), ("Y", "P", "B")):
-            other = Position(game, twins.position.table, secrets)
+            other = Position(game, pair.position.table, secrets)
             packed = kernel_for(game).pack_secrets(secrets)
-            assert with_secrets(twins.state, packed) == Twins.of(other).state
-        twins = twins.played(chance.choice)
+            assert with_secrets(pair.state, packed) == PairedState.of(other).state
+        pair = pair.play_with(chance.choice)
 
 
 def test_an_unknown_secret_wins_nothing() -> None:
@@ -120,18 +120,18 @@ def test_an_unknown_secret_wins_nothing() -> None:
         game = sommet.game(name)
         for seed in range(20):
             chance = random.Random(seed)
-            twins = Twins.of(game.start(seed))
-            while not twins.ending:
-                twins = twins.played(chance.choice)
-            unknown = kernel_for(game).pack_secrets(("?", twins.position.secrets[1]))
-            assert outcome(with_secrets(twins.state, unknown)) & 1 == 0
+            pair = PairedState.of(game.start(seed))
+            while not pair.ending:
+                pair = pair.play_with(chance.choice)
+            unknown = kernel_for(game).pack_secrets(("?", pair.position.secrets[1]))
+            assert outcome(with_secrets(pair.state, unknown)) & 1 == 0
 
 
 def test_the_kernel_of_a_state_is_that_of_its_game() -> None:
     for name in sommet.names():
         start = sommet.game(name).start(0)
-        assert kernel_of(Twins.of(start).state) is kernel_for(start.game)
-        assert turn(Twins.of(start).state) == start.turn
+        assert kernel_of(PairedState.of(start).state) is kernel_for(start.game)
+        assert turn(PairedState.of(start).state) == start.turn
 
 
 def test_everything_that_is_exported_exists() -> None:

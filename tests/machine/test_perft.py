@@ -10,7 +10,7 @@ import pytest
 import sommet
 from sommet.machine.perft import perft
 from sommet.testing import perft_tables
-from sommet.testing.kernels import Twins
+from sommet.testing.kernels import PairedState
 
 TABLES = Path(__file__).parents[1] / "data" / "perft"
 MOST_MOVES = 400
@@ -25,15 +25,15 @@ def rows_of(name: str) -> tuple[perft_tables.Row, ...]:
 @pytest.mark.parametrize("name", sommet.names())
 def test_perft_gives_the_numbers_of_the_table(name: str) -> None:
     for row in rows_of(name):
-        state = Twins.of(row.position).state
+        state = PairedState.of(row.position).state
         counted = tuple(perft(state, depth) for depth in range(1, len(row.counts) + 1))
         assert counted == row.counts, f"{row.position.game}: {row}"
 
 
 def test_a_turn_may_be_longer_than_the_room_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sommet.machine.perft.ROWS", 1)
+    monkeypatch.setattr("sommet.machine.perft.ROWS_PER_MOVE", 1)
     row = rows_of("triedre")[0]
-    assert perft(Twins.of(row.position).state, 2) == row.counts[1]
+    assert perft(PairedState.of(row.position).state, 2) == row.counts[1]
 
 
 @pytest.mark.parametrize("part", range(2))
@@ -42,13 +42,13 @@ def test_all_turns_from_positions_of_the_table_are_the_same_in_rules_and_kernel(
     name: str, part: int
 ) -> None:
     for row in rows_of(name)[part::2]:
-        twins = Twins.of(row.position)
-        twins.compare()
+        pair = PairedState.of(row.position)
+        pair.compare()
         if 0 < row.counts[0] < MOST_MOVES:
-            twins.compare_turns()
+            pair.compare_turns()
 
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_perft_of_a_finished_game_is_one_for_no_move_and_none_for_more(name: str) -> None:
     over = next(row.position for row in rows_of(name) if row.position.outcome)
-    assert [perft(Twins.of(over).state, depth) for depth in range(3)] == [1, 0, 0]
+    assert [perft(PairedState.of(over).state, depth) for depth in range(3)] == [1, 0, 0]

@@ -14,7 +14,7 @@ import sommet
 from sommet import Game
 from sommet.games.pylos import kernel as pylos
 from sommet.testing import every_game
-from sommet.testing.kernels import Twins, follow, walk
+from sommet.testing.kernels import PairedState, follow, walk
 from sommet.testing.strategies import games
 
 CHOICES = st.lists(st.integers(0, 99), max_size=60)
@@ -23,7 +23,7 @@ CHOICES = st.lists(st.integers(0, 99), max_size=60)
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_random_games_are_the_same_in_rules_and_kernel(game: Game[Any]) -> None:
     for seed in range(2):
-        walk(game.start(seed), random.Random(seed), in_full=0.05)
+        walk(game.start(seed), random.Random(seed), full_check_share=0.05)
 
 
 @settings(max_examples=60)
@@ -38,21 +38,21 @@ def test_a_seat_that_left_wins_no_more_in_rules_and_kernel() -> None:
     for seed in range(40):
         game = sommet.game("kabaleo", players=3 + seed % 2)
         chance = random.Random(seed)
-        twins = Twins.of(game.start(seed))
-        while not twins.ending:
-            twins = twins.left(chance).played(chance.choice)
-        winners, _ = twins.ending
-        assert len(twins.out) == game.seats - 2
-        assert not twins.out.intersection(winners)
+        pair = PairedState.of(game.start(seed))
+        while not pair.ending:
+            pair = pair.leave_at_random(chance).play_with(chance.choice)
+        winners, _ = pair.ending
+        assert len(pair.out) == game.seats - 2
+        assert not pair.out.intersection(winners)
 
 
 def test_a_partner_who_left_leaves_the_side_in_play() -> None:
     game = sommet.game("colorpop", players=4, variant="teams")
     for out in (frozenset({0}), frozenset({1, 2}), frozenset({0, 2})):
         chance = random.Random(0)
-        twins = Twins.of(game.start(0), out)
-        while not twins.ending:
-            twins = twins.played(chance.choice)
+        pair = PairedState.of(game.start(0), out)
+        while not pair.ending:
+            pair = pair.play_with(chance.choice)
 
 
 # --- a difference is found, and shrinks ----------------------------------------------------------

@@ -12,7 +12,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.machine.bits import Word, count, mixed, next_random, random_bit, signed, u64, write_bits
+from sommet.machine.bits import (
+    Word,
+    count,
+    mix_bits,
+    next_random,
+    random_bit,
+    signed,
+    u64,
+    write_bits,
+)
 from sommet.machine.jit import inlined
 from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
@@ -96,7 +105,7 @@ def is_turn_start(state: NoughtsState) -> bool:
 
 @inlined
 def key(state: NoughtsState) -> Word:
-    return mixed(state.light | state.dark << u64(9))
+    return mix_bits(state.light | state.dark << u64(9))
 
 
 @inlined

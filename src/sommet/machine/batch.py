@@ -15,11 +15,11 @@ import numpy as np
 
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
-from sommet.machine.bits import Word, below, mixed, next_random, signed, u64
+from sommet.machine.bits import Word, below, mix_bits, next_random, signed, u64
 from sommet.machine.jit import njit, threaded
 from sommet.machine.kernel_interface import (
     ENDED,
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     figures,
@@ -38,23 +38,23 @@ from sommet.machine.kernel_interface import (
 from sommet.machine.thread_pool import ThreadPool
 
 __all__ = [
-    "CUT_OFF",
-    "IMPOSSIBLE",
+    "ILLEGAL",
+    "TRUNCATED",
     "Batch",
     "BatchError",
-    "deals_of",
+    "count_deals",
     "kernel_for",
     "seeds",
     "start",
     "start_words",
 ]
 
-IMPOSSIBLE = -1
+ILLEGAL = -1
 """The result of a step that was not possible: the game stays as it was."""
-CUT_OFF = -2
+TRUNCATED = -2
 """The result of a step after which a game has lasted to the limit and is given up."""
 
-A_SHARE = 2048
+MIN_GAMES_PER_THREAD = 2048
 """Games that are worth a thread of their own."""
 
 
@@ -62,7 +62,7 @@ class BatchError(SommetError, ValueError):
     """A batch that cannot be, or steps that do not fit it. No game has been touched."""
 
 
-def no_array(chosen: object) -> BatchError:
+def not_an_array(chosen: object) -> BatchError:
     """What `step` says to something that is no array."""
     return BatchError(
         "no_array", "Steps must be an array of numbers, not {found}.", found=type(chosen).__name__
@@ -99,15 +99,15 @@ def check_size(games: int, deals: int, limit: int | None) -> None:
 
 
 @njit
-def _sow(first: Word, into: Any) -> None:
+def _fill_seeds(first: Word, into: Any) -> None:
     for game in range(len(into)):
-        into[game] = mixed(first | u64(game)) | u64(1)
+        into[game] = mix_bits(first | u64(game)) | u64(1)
 
 
 def seeds(seed: int, games: int) -> np.ndarray[Any, Any]:
     """A generator's state for each game, none of them zero."""
     found = np.empty(games, np.uint64)
-    _sow(u64(seed + 1) << u64(32), found)
+    _fill_seeds(u64(seed + 1) << u64(32), found)
     return found
 
 
@@ -117,7 +117,7 @@ def start_words(game: Game[Any], deals: int, seed: int) -> np.ndarray[Any, Any]:
     return np.array([start(game, f"{seed} {deal}") for deal in range(deals)], np.uint64).T.copy()
 
 
-def deals_of(game: Game[Any], deals: int) -> int:
+def count_deals(game: Game[Any], deals: int) -> int:
     """How many deals are worth having: one where nothing is dealt."""
     return deals if game.start(0) != game.start(1) else 1
 
@@ -143,7 +143,7 @@ def advance(
     result = outcome(state) if is_turn_start(state) else RUNNING
     lengths[game] += 1
     if result == RUNNING and lengths[game] == limit:
-        result = CUT_OFF
+        result = TRUNCATED
     if result != RUNNING:
         figures(state, numbers[game])
         final_turns[game] = turn(state)
@@ -166,10 +166,10 @@ def reward(result: int, rewards: Any, seats: int) -> None:
 
 
 @njit
-def show(state: State, mask: Any, room: Any) -> None:
+def write_mask(state: State, mask: Any, scratch: Any) -> None:
     """Mark the possible steps in a row of zeros."""
-    for index in range(steps(state, room)):
-        mask[room[index]] = 1
+    for index in range(steps(state, scratch)):
+        mask[scratch[index]] = 1
 
 
 # --- all games on the CPU ------------------------------------------------------------------------
@@ -190,11 +190,11 @@ def _step_some(
     mask: Any,
 ) -> None:
     results, rewards, turns = out
-    room = np.empty(MOST_STEPS, np.int16)
+    scratch = np.empty(MAX_STEPS, np.int16)
     for game in range(first, end):
         step = chosen[game]
         if step < 0 or step >= mask.shape[1] or not mask[game, step]:
-            results[game] = IMPOSSIBLE
+            results[game] = ILLEGAL
             rewards[game] = 0
             continue
         state, results[game], chances[game] = advance(
@@ -203,7 +203,7 @@ def _step_some(
         reward(results[game], rewards[game], rewards.shape[1])
         turns[game] = turn(state)
         mask[game] = 0
-        show(state, mask[game], room)
+        write_mask(state, mask[game], scratch)
 
 
 @threaded
@@ -218,14 +218,14 @@ def _begin_some(
     lengths: Any,
     mask: Any,
 ) -> None:
-    room = np.empty(MOST_STEPS, np.int16)
+    scratch = np.empty(MAX_STEPS, np.int16)
     mask[first:end] = 0
     lengths[first:end] = 0
     for game in range(first, end):
         state, chances[game] = begin(like, starts, chances[game])
         store(state, words, game)
         turns[game] = turn(state)
-        show(state, mask[game], room)
+        write_mask(state, mask[game], scratch)
 
 
 @threaded
@@ -254,7 +254,7 @@ class Batch:
         turns    (n,)        int8     the seat to act
         mask     (n, steps)  uint8    1 for each possible step
         lengths  (n,)        int32    how many steps the game has had
-        results  (n,)        int32    RUNNING, IMPOSSIBLE, CUT_OFF, or how the game that just ended
+        results  (n,)        int32    RUNNING, ILLEGAL, TRUNCATED, or how the game that just ended
                                       came out
         rewards  (n, seats)  float32  each seat's share of a win that just happened
 
@@ -266,7 +266,7 @@ class Batch:
         figures      (n, figures, seats)  int16  the numbers that decide a game, as they were; their
                                                  names are `kernel.FIGURES`
 
-    A step that is not possible leaves its game as it was: its result is IMPOSSIBLE, its rewards are
+    A step that is not possible leaves its game as it was: its result is ILLEGAL, its rewards are
     zero. `observe()` gives what the seat to act may know: (n, features) uint8, described in the
     game's kernel. The arrays stay the same; their contents change.
 
@@ -289,7 +289,7 @@ class Batch:
         self.kernel = kernel = kernel_for(game)
         self.limit = limit or 0
         self.like = start(game)
-        self.starts = self._array(start_words(game, deals_of(game, deals), seed))
+        self.starts = self._array(start_words(game, count_deals(game, deals), seed))
         self.words = self._array(np.zeros((len(self.like), games), np.uint64))
         self.chances = self._array(seeds(seed, games))
         self.turns = self._array(np.zeros(games, np.int8))
@@ -302,7 +302,7 @@ class Batch:
         self.figures = self._array(np.zeros((games, len(kernel.FIGURES), game.seats), np.int16))
         self.observation = self._rows("observation", games, kernel.OBSERVATION_SIZE)
         self.chosen = self._array(np.zeros(games, np.int16))
-        shares = min(threads or os.cpu_count() or 1, -(-games // A_SHARE))
+        shares = min(threads or os.cpu_count() or 1, -(-games // MIN_GAMES_PER_THREAD))
         self._bounds = [games * share // shares for share in range(shares + 1)]
         self.reset()
 
@@ -341,9 +341,9 @@ class Batch:
         try:
             found = np.asarray(chosen)
         except (TypeError, ValueError):
-            raise no_array(chosen) from None
+            raise not_an_array(chosen) from None
         if found.dtype == object:
-            raise no_array(chosen)
+            raise not_an_array(chosen)
         check_steps(found.shape, found.dtype, self.results.size)
         if found.dtype != np.int16:  # a number that int16 cannot hold must not become a step
             found = found.clip(-1, self.mask.shape[1]).astype(np.int16)

@@ -20,19 +20,19 @@ __all__ = [
     "Word",
     "below",
     "count",
-    "gathered",
-    "gathered_anywhere",
+    "extract_bits",
+    "extract_bits_portable",
     "lowest",
-    "mixed",
+    "mix_bits",
     "next_random",
     "nth",
-    "nth_anywhere",
-    "permuted",
+    "nth_portable",
+    "permute_bits",
     "prefetch",
     "random_bit",
     "signed",
     "u64",
-    "unmixed",
+    "unmix_bits",
     "write_bits",
 ]
 
@@ -63,15 +63,15 @@ if JIT:
         return _population(word)
 
     @inlined
-    def mixed(word: Word) -> Word:
+    def mix_bits(word: Word) -> Word:
         """The word with its bits well stirred: for hash keys."""
         word = (word ^ (word >> u64(32))) * _MIX
         word = (word ^ (word >> u64(32))) * _MIX
         return word ^ (word >> u64(32))
 
     @inlined
-    def unmixed(word: Word) -> Word:
-        """The word that was `mixed` into this one."""
+    def unmix_bits(word: Word) -> Word:
+        """The word that was `mix_bits` into this one."""
         word = (word ^ (word >> u64(32))) * _UNMIX
         word = (word ^ (word >> u64(32))) * _UNMIX
         return word ^ (word >> u64(32))
@@ -81,10 +81,10 @@ else:  # the same without products that overflow, which NumPy warns about
     def count(word: Word) -> Word:
         return u64(int(word).bit_count())
 
-    def mixed(word: Word) -> Word:
+    def mix_bits(word: Word) -> Word:
         return _stirred(word, int(_MIX))
 
-    def unmixed(word: Word) -> Word:
+    def unmix_bits(word: Word) -> Word:
         return _stirred(word, int(_UNMIX))
 
     def _stirred(word: Word, factor: int) -> Word:
@@ -114,7 +114,7 @@ def below(limit: Word, chance: Word) -> Word:
     return ((chance >> u64(32)) * limit) >> u64(32)
 
 
-def nth_anywhere(word: Word, rank: Word) -> Word:
+def nth_portable(word: Word, rank: Word) -> Word:
     """`nth` on any processor: sums of ever larger parts of the word lead down to the bit."""
     pairs = word - ((word >> u64(1)) & _PAIRS)
     nibbles = (pairs & _NIBBLES) + ((pairs >> u64(2)) & _NIBBLES)
@@ -148,11 +148,11 @@ def nth_anywhere(word: Word, rank: Word) -> Word:
 if JIT:
 
     def _scatter(typing: Any, word: Any, rank: Any) -> Any:
-        """Two instructions where bits can be scattered (x86 with BMI2), else `nth_anywhere`."""
+        """Two instructions where bits can be scattered (x86 with BMI2), else `nth_portable`."""
 
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             if "+bmi2" not in str(context.codegen().magic_tuple()):
-                return context.compile_internal(builder, nth_anywhere, signature, args)
+                return context.compile_internal(builder, nth_portable, signature, args)
             kind = ir.IntType(64)
             shape = ir.FunctionType(kind, [kind, kind])
             pdep = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=shape)
@@ -169,7 +169,7 @@ if JIT:
         return _scattered(word, rank)
 
 else:
-    nth = nth_anywhere
+    nth = nth_portable
 
 
 @inlined
@@ -179,7 +179,7 @@ def random_bit(word: Word, chance: Word) -> Word:
 
 
 @inlined
-def permuted(word: Word, places: Any) -> Word:
+def permute_bits(word: Word, places: Any) -> Word:
     """The word with every set bit taken to its new place."""
     found = u64(0)
     while word:
@@ -199,8 +199,8 @@ def write_bits(word: Word, into: Any) -> int:
     return found
 
 
-def gathered_anywhere(word: Word, chosen: Word) -> Word:
-    """`gathered` on any processor."""
+def extract_bits_portable(word: Word, chosen: Word) -> Word:
+    """`extract_bits` on any processor."""
     found, place = u64(0), u64(1)
     while chosen:
         if word & chosen & (~chosen + u64(1)):
@@ -213,11 +213,11 @@ def gathered_anywhere(word: Word, chosen: Word) -> Word:
 if JIT:
 
     def _gather(typing: Any, word: Any, chosen: Any) -> Any:
-        """One instruction where bits can be gathered (x86 with BMI2), else `gathered_anywhere`."""
+        """One instruction where bits can be gathered (x86 with BMI2), else `extract_bits_portable`."""
 
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             if "+bmi2" not in str(context.codegen().magic_tuple()):
-                return context.compile_internal(builder, gathered_anywhere, signature, args)
+                return context.compile_internal(builder, extract_bits_portable, signature, args)
             kind = ir.IntType(64)
             shape = ir.FunctionType(kind, [kind, kind])
             pext = builder.module.declare_intrinsic("llvm.x86.bmi.pext.64", fnty=shape)
@@ -228,7 +228,7 @@ if JIT:
     _together = cast("Callable[[Word, Word], Word]", intrinsic(_gather))
 
     @inlined
-    def gathered(word: Word, chosen: Word) -> Word:
+    def extract_bits(word: Word, chosen: Word) -> Word:
         """The bits of a word at the chosen places, side by side from the lowest up."""
         return _together(word, chosen)
 
@@ -249,7 +249,7 @@ if JIT:
     """Ask for a row of an array that will soon be looked at."""
 
 else:
-    gathered = gathered_anywhere
+    extract_bits = extract_bits_portable
 
     def prefetch(rows: Any, row: int) -> None:
         return None

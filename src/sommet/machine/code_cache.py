@@ -23,7 +23,7 @@ import numba
 from filelock import FileLock, Timeout
 from numba.core.caching import FunctionCache
 
-__all__ = ["FOLDER", "JIT", "CodeCache", "cache_folder", "compiling", "drop", "sources"]
+__all__ = ["FOLDER", "JIT", "CodeCache", "cache_folder", "clear_cache", "compile_lock", "sources"]
 
 JIT = not numba.config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, when everything runs as plain Python for debugging."""
@@ -101,7 +101,7 @@ FOLDER = _prepared_folder() if JIT else None
 """Where compiled code is kept in this process; None when it is not."""
 
 
-def drop() -> None:
+def clear_cache() -> None:
     """Delete all compiled code of these sources, and load none of it in this process any more."""
     CodeCache.readable = False
     if FOLDER:
@@ -114,7 +114,7 @@ class CodeCache:
     """Numba's cache of one function, on disk. What does not fit is compiled again.
 
     A function that is not there is compiled by one process at a time for each game; the others wait
-    and then load it. See `compiling`.
+    and then load it. See `compile_lock`.
     """
 
     readable = True
@@ -194,7 +194,7 @@ _lock = _Lock()
 
 
 @contextmanager
-def compiling(report: Callable[[float], None]) -> Iterator[bool]:
+def compile_lock(report: Callable[[float], None]) -> Iterator[bool]:
     """While a function is compiled or loaded, and all that it calls. The lock that this took is
     released at the end. Yields whether this is the outermost; `report` gets the seconds that it has
     waited for another process, every few seconds."""

@@ -15,14 +15,14 @@ from typing import Any
 
 from numba import config
 
-__all__ = ["Launch", "Lent", "launcher"]
+__all__ = ["BorrowedArray", "KernelLauncher", "make_launcher"]
 
 Grid = tuple[int, int, int, int]
 """Blocks, threads in each, the stream, bytes of fast memory that each block has."""
 
 
 @dataclass(frozen=True, eq=False)
-class Lent:
+class BorrowedArray:
     """An array that another library has on the GPU: where it begins, and how Numba takes it, which
     takes Numba longer than a step."""
 
@@ -30,7 +30,7 @@ class Lent:
     array: Callable[[], Any]
 
 
-class Launch:
+class KernelLauncher:
     """A kernel on a grid. It is called with arguments of the same types as those it was made with,
     on arrays that lie on the GPU; those that are lent are also of the same lengths."""
 
@@ -67,7 +67,7 @@ class Launch:
 
     def _put(self, place: int, value: Any) -> None:
         """Another object for one argument."""
-        lent = isinstance(value, Lent)
+        lent = isinstance(value, BorrowedArray)
         if lent and place in self._begins:
             self._begins[place].value = value.address
             return
@@ -89,7 +89,7 @@ class Launch:
 
 def _whole(value: Any) -> Any:
     """An argument as Numba takes it."""
-    return value.array() if isinstance(value, Lent) else value
+    return value.array() if isinstance(value, BorrowedArray) else value
 
 
 def _word(value: Any) -> Any:
@@ -97,8 +97,8 @@ def _word(value: Any) -> Any:
     return ctypes.c_ssize_t(value) if isinstance(value, int) else value
 
 
-def launcher(kernel: Any, grid: Grid, *given: Any) -> Callable[..., None]:
+def make_launcher(kernel: Any, grid: Grid, *given: Any) -> Callable[..., None]:
     """How to start a kernel on a grid with arguments like these."""
     if config.ENABLE_CUDASIM:  # there a kernel is one object, on the grid that was named last
         return lambda *given: kernel[grid](*map(_whole, given))
-    return Launch(kernel, grid, given)
+    return KernelLauncher(kernel, grid, given)

@@ -25,22 +25,22 @@ from numba.cuda.extending import overload
 
 from sommet.core.game import Game
 from sommet.machine.batch import (
-    IMPOSSIBLE,
+    ILLEGAL,
     Batch,
     advance,
     begin,
     check_steps,
-    deals_of,
-    no_array,
+    count_deals,
+    not_an_array,
     reward,
     seeds,
-    show,
     start_words,
+    write_mask,
 )
 from sommet.machine.bits import signed
-from sommet.machine.cuda_launch import Lent, launcher
+from sommet.machine.cuda_launch import BorrowedArray, make_launcher
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     compile_with,
@@ -54,25 +54,25 @@ from sommet.machine.kernel_interface import (
     store,
     turn,
 )
-from sommet.machine.playout import LONGEST
+from sommet.machine.playout import MAX_MOVES
 
 __all__ = ["GpuBatch", "cuda", "jit", "overload", "playouts"]
 
 compile_with(overload)
 
 jit: Callable[[Callable[..., Any]], Any] = cuda.jit
-inner: Callable[[Callable[..., Any]], Any] = cuda.jit(device=True)
+device_function: Callable[[Callable[..., Any]], Any] = cuda.jit(device=True)
 """For functions that kernels call."""
 
-THREADS = 128
-FAST = 48 << 10
+BLOCK_THREADS = 128
+SHARED_MEMORY_BYTES = 48 << 10
 """Bytes of its own fast memory that a block may have without asking."""
 IN_TURN = (None, 1)
 """How others say that what they have begun comes before our work: not at all, or by the stream that
 kernels are started on."""
 
 
-def blocks(games: int, threads: int = THREADS) -> int:
+def count_blocks(games: int, threads: int = BLOCK_THREADS) -> int:
     return (games + threads - 1) // threads
 
 
@@ -94,7 +94,7 @@ def _play_out(
         if is_turn_start(state):
             moves += 1
             result = outcome(state)
-            if result != RUNNING or moves == LONGEST:
+            if result != RUNNING or moves == MAX_MOVES:
                 results[done, thread] = result
                 lengths[done, thread] = moves
                 done += 1
@@ -108,11 +108,13 @@ def playouts(
 ) -> tuple[Any, Any]:
     """The outcomes and lengths in moves of `each` random games by every thread, as device arrays
     (each, threads)."""
-    starts = cuda.to_device(start_words(game, deals_of(game, deals), seed))
+    starts = cuda.to_device(start_words(game, count_deals(game, deals), seed))
     results = cuda.device_array((each, threads), np.int32)
     lengths = cuda.device_array((each, threads), np.int32)
     chances = cuda.to_device(seeds(seed, threads))
-    _play_out[blocks(threads), THREADS](start(game), starts, chances, each, results, lengths)
+    _play_out[count_blocks(threads), BLOCK_THREADS](
+        start(game), starts, chances, each, results, lengths
+    )
     return results, lengths
 
 
@@ -123,8 +125,8 @@ def playouts(
 # whole over word by word, neighbours by neighbours.
 
 
-@inner
-def _blank(width: int) -> None:
+@device_function
+def _clear_rows(width: int) -> None:
     """All rows of the block are zero."""
     packed = cuda.shared.array(0, uint64)
     for word in range(cuda.threadIdx.x, cuda.blockDim.x * width // 8, cuda.blockDim.x):
@@ -132,8 +134,8 @@ def _blank(width: int) -> None:
     cuda.syncthreads()
 
 
-@inner
-def _carry_over(width: int, into: Any) -> None:
+@device_function
+def _copy_rows(width: int, into: Any) -> None:
     """The block's rows go where they belong."""
     packed = cuda.shared.array(0, uint64)
     words = cuda.blockDim.x * width // 8
@@ -143,7 +145,7 @@ def _carry_over(width: int, into: Any) -> None:
         into[first + word] = packed[word]
 
 
-@inner
+@device_function
 def _byte(words: Any, place: int) -> Any:
     """A byte of rows that lie in words."""
     return (words[place >> 3] >> uint64((place & 7) << 3)) & uint64(0xFF)
@@ -157,7 +159,7 @@ def _begin_all(
     like: State, words: Any, starts: Any, chances: Any, lengths: Any, turns: Any, masks: Any
 ) -> None:
     mask, width = masks
-    _blank(width)
+    _clear_rows(width)
     row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
     if game < chances.size:
@@ -165,8 +167,8 @@ def _begin_all(
         store(state, words, game)
         lengths[game] = 0
         turns[game] = turn(state)
-        show(state, row, cuda.local.array(MOST_STEPS, np.int16))
-    _carry_over(width, mask)
+        write_mask(state, row, cuda.local.array(MAX_STEPS, np.int16))
+    _copy_rows(width, mask)
 
 
 @jit
@@ -188,13 +190,13 @@ def _step_all(
 ) -> None:
     last = lengths, figures, final, final_turns
     mask, width = masks
-    _blank(width)
+    _clear_rows(width)
     row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
     if game < turns.size:
         step = signed(chosen[game])
         if step < 0 or step >= width or not _byte(mask, game * width + step):
-            state, result = load(like, words, game), IMPOSSIBLE
+            state, result = load(like, words, game), ILLEGAL
         else:
             state, result, chances[game] = advance(
                 like, words, starts, game, step, chances[game], limit, last
@@ -202,8 +204,8 @@ def _step_all(
         results[game] = result
         reward(result, rewards[game], rewards.shape[1])
         turns[game] = turn(state)
-        show(state, row, cuda.local.array(MOST_STEPS, np.int16))
-    _carry_over(width, mask)
+        write_mask(state, row, cuda.local.array(MAX_STEPS, np.int16))
+    _copy_rows(width, mask)
 
 
 @jit
@@ -216,13 +218,13 @@ def _random_all(like: State, words: Any, chances: Any, chosen: Any) -> None:
 @jit
 def _observe_all(like: State, words: Any, seen: Any) -> None:
     into, width = seen
-    _blank(width)
+    _clear_rows(width)
     row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
     if game < words.shape[1]:
         state = load(like, words, game)
         observe(state, turn(state), row)
-    _carry_over(width, into)
+    _copy_rows(width, into)
 
 
 def _kind(dtype: Any, strides: tuple[int, ...] | None) -> Any:
@@ -241,25 +243,27 @@ class GpuBatch(Batch):
         return cuda.to_device(values)
 
     def _rows(self, name: str, games: int, width: int) -> Any:
-        rows = (blocks(games) + 1) * THREADS  # the last block writes rows of games that are not
+        rows = (
+            count_blocks(games) + 1
+        ) * BLOCK_THREADS  # the last block writes rows of games that are not
         room = self._array(np.zeros(rows * width, np.uint8))
         vars(self)[f"_{name}_words"] = room.view(np.uint64), width
         return room[: games * width].reshape(games, width)
 
     @cached_property
-    def _ready(self) -> dict[Any, Callable[..., None]]:
+    def _launchers(self) -> dict[Any, Callable[..., None]]:
         """How each kernel is started, for each kind of its arguments."""
         return {}
 
     def _run(self, kernel: Any, width: int, *given: Any, kind: Any = None) -> None:
         """Start a kernel that makes rows of so many bytes. `kind` tells arguments apart that are
         not always of the same types."""
-        ready = self._ready.get((kernel, kind))
+        ready = self._launchers.get((kernel, kind))
         if ready is None:
-            fitting = FAST // width // 32 * 32 if width else THREADS
-            threads = min(THREADS, fitting, 32 * blocks(self.turns.size, 32))
-            grid = blocks(self.turns.size, threads), threads, 0, threads * width
-            ready = self._ready[kernel, kind] = launcher(kernel, grid, *given)
+            fitting = SHARED_MEMORY_BYTES // width // 32 * 32 if width else BLOCK_THREADS
+            threads = min(BLOCK_THREADS, fitting, 32 * count_blocks(self.turns.size, 32))
+            grid = count_blocks(self.turns.size, threads), threads, 0, threads * width
+            ready = self._launchers[kernel, kind] = make_launcher(kernel, grid, *given)
         ready(*given)
 
     def reset(self) -> None:
@@ -282,7 +286,7 @@ class GpuBatch(Batch):
         there = getattr(chosen, "__cuda_array_interface__", None)
         found = there or getattr(chosen, "__array_interface__", None)
         if found is None:
-            raise no_array(chosen)
+            raise not_an_array(chosen)
         dtype = np.dtype(found["typestr"])
         check_steps(tuple(found["shape"]), dtype, self.results.size)
         if not there:
@@ -290,7 +294,7 @@ class GpuBatch(Batch):
             return chosen, _kind(dtype, chosen.strides)
         kind = _kind(dtype, found.get("strides"))
         if there.get("stream") in IN_TURN:
-            return Lent(there["data"][0], lambda: cuda.as_cuda_array(chosen)), kind
+            return BorrowedArray(there["data"][0], lambda: cuda.as_cuda_array(chosen)), kind
         return cuda.as_cuda_array(chosen), kind
 
     def step(self, chosen: Any) -> None:

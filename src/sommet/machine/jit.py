@@ -26,19 +26,19 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
-from sommet.machine.code_cache import FOLDER, JIT, CodeCache, compiling
+from sommet.machine.code_cache import FOLDER, JIT, CodeCache, compile_lock
 
 __all__ = [
     "JIT",
     "Progress",
-    "compile_afresh",
-    "direct",
+    "compile_for",
     "inlined",
     "njit",
-    "on_compile_afresh",
     "on_link",
     "on_progress",
+    "on_recompile",
     "overload_with",
+    "recompile_all",
     "threaded",
 ]
 
@@ -163,12 +163,12 @@ def on_link(check: Callable[[type, Any], None]) -> None:
     _checks.append(check)
 
 
-def on_compile_afresh(reset: Callable[[], None]) -> None:
-    """Have a function called when all compiled code has become invalid; see `direct`."""
+def on_recompile(reset: Callable[[], None]) -> None:
+    """Have a function called when all compiled code has become invalid; see `compile_for`."""
     _resets.append(reset)
 
 
-def compile_afresh() -> None:
+def recompile_all() -> None:
     """Forget all code in this process that came from `njit`; each function is compiled again when
     it is next called."""
     with global_compiler_lock:
@@ -243,7 +243,7 @@ def _watch(dispatcher: Any) -> None:
         # Numba holds its lock while it compiles, and so must we: a fork waits for it; see below.
         with (
             global_compiler_lock,
-            compiling(lambda waited: _report(Progress(game, name, waited))) as outermost,
+            compile_lock(lambda waited: _report(Progress(game, name, waited))) as outermost,
         ):
             entry = compile_usually(signature)
         if outermost and (state := _state_in(signature)):
@@ -290,10 +290,10 @@ def threaded(function: F) -> F:
     return njit(function, nogil=True)
 
 
-def direct(function: F, *like: Any) -> F:
+def compile_for(function: F, *like: Any) -> F:
     """The compiled code of a function for arguments of the types of these, and of no others: at a
     call nobody looks at them, which for states takes longer than a step. It must not be kept beyond
-    `on_compile_afresh`."""
+    `on_recompile`."""
     if not JIT:
         return function
     compiled: Any = function

@@ -24,18 +24,16 @@ from sommet.machine.jit import JIT, overload_with
 
 __all__ = [
     "ENDED",
-    "MOST_STEPS",
+    "MAX_STEPS",
     "RUNNING",
     "State",
-    "evaluate",
-    "remaining_cost",
     "canonical_key",
     "canonical_steps",
     "compile_with",
     "connect",
+    "evaluate",
     "figures",
     "is_turn_start",
-    "uses_guided_playouts",
     "kernel_for",
     "kernel_of",
     "key",
@@ -45,11 +43,13 @@ __all__ = [
     "play",
     "random_play",
     "random_step",
-    "value_features",
+    "remaining_cost",
     "start",
     "steps",
     "store",
     "turn",
+    "uses_guided_playouts",
+    "value_features",
     "with_secrets",
 ]
 
@@ -60,7 +60,7 @@ RUNNING = 0
 ENDED = 1 << 8
 """An outcome is RUNNING, or ENDED with a bit for each winning seat (and the reason above)."""
 
-MOST_STEPS = 128
+MAX_STEPS = 128
 """Room for the steps of any state."""
 
 _kernels: dict[type, ModuleType] = {}
@@ -173,25 +173,24 @@ def figures(state: State, into: Any) -> None:
 
 
 def evaluate(state: State, seat: int) -> int:
-    """How good a running game looks for a seat at a glance, by what the seat itself holds; the
-    more, the better. A kernel need not have it: then all looks the same."""
-    glance = getattr(kernel_of(state), "evaluate", None)
-    return int(glance(state, seat)) if glance else 0
+    """A quick evaluation of a running game for a seat, by what the seat itself holds; higher is
+    better. Optional: 0 if the kernel doesn't have it."""
+    own = getattr(kernel_of(state), "evaluate", None)
+    return int(own(state, seat)) if own else 0
 
 
 def value_features(state: State, seat: int, into: Any) -> int:
-    """Write a few small numbers into a row, as the game stands for a seat by what everybody holds,
-    from which it can be learnt to judge it; how many there are. A kernel need not have it: then
-    there are none."""
+    """Write the inputs of a value network for a seat, small numbers that may depend on everybody's
+    holdings, into a row; returns how many. Optional: 0 if the kernel doesn't have it."""
     own = getattr(kernel_of(state), "value_features", None)
     return int(own(state, seat, into)) if own else 0
 
 
 def remaining_cost(state: State) -> int:
-    """How much is left to do for one who plays alone, at a glance; the less, the better. A kernel
-    need not have it: then all looks the same."""
-    glance = getattr(kernel_of(state), "remaining_cost", None)
-    return int(glance(state)) if glance else 0
+    """A heuristic for how much is left to do in a solo game; lower is better. Optional: 0 if the
+    kernel doesn't have it."""
+    own = getattr(kernel_of(state), "remaining_cost", None)
+    return int(own(state)) if own else 0
 
 
 def load(like: State, words: Any, game: int) -> State:

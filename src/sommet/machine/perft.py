@@ -8,7 +8,7 @@ import numpy as np
 
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     canonical_steps,
@@ -17,34 +17,34 @@ from sommet.machine.kernel_interface import (
     play,
 )
 
-__all__ = ["MOST_STEPS", "perft"]
+__all__ = ["MAX_STEPS", "perft"]
 
-ROWS = 8
+ROWS_PER_MOVE = 8
 """Room for half-turns in a move, to begin with."""
-NO_ROOM = -1
+TOO_DEEP = -1
 
 
 @njit
-def count_moves(state: State, depth: int, room: Any) -> int:
+def count_moves(state: State, depth: int, scratch: Any) -> int:
     """The sequences of `depth` moves that begin with the rest of this turn.
 
-    `room` has a row of steps for each half-turn on the way down; NO_ROOM when it has too few.
+    `scratch` has a row of steps for each half-turn on the way down; NO_ROOM when it has too few.
     """
-    if len(room) == 0:
-        return NO_ROOM
+    if len(scratch) == 0:
+        return TOO_DEEP
     found = 0
-    for index in range(canonical_steps(state, room[0])):
-        after = play(state, room[0, index])
+    for index in range(canonical_steps(state, scratch[0])):
+        after = play(state, scratch[0, index])
         if not is_turn_start(after):
-            below = count_moves(after, depth, room[1:])
+            below = count_moves(after, depth, scratch[1:])
         elif depth == 1:
             below = 1
         elif outcome(after) == RUNNING:
-            below = count_moves(after, depth - 1, room[1:])
+            below = count_moves(after, depth - 1, scratch[1:])
         else:
             below = 0
         if below < 0:
-            return NO_ROOM
+            return TOO_DEEP
         found += below
     return found
 
@@ -55,9 +55,9 @@ def perft(state: State, depth: int) -> int:
         return 1
     if outcome(state) != RUNNING:
         return 0
-    rows = depth * ROWS
+    rows = depth * ROWS_PER_MOVE
     while True:  # a turn is as long as the game lets it be
-        found = int(count_moves(state, depth, np.empty((rows, MOST_STEPS), np.int16)))
-        if found != NO_ROOM:
+        found = int(count_moves(state, depth, np.empty((rows, MAX_STEPS), np.int16)))
+        if found != TOO_DEEP:
             return found
         rows *= 2

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sommet.machine.bits import Word, mixed, u64
+from sommet.machine.bits import Word, mix_bits, u64
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     RUNNING,
@@ -18,9 +18,9 @@ from sommet.machine.kernel_interface import (
     turn,
 )
 
-__all__ = ["LONGEST", "careful_playout", "playout", "playouts"]
+__all__ = ["MAX_MOVES", "guided_playout", "playout", "playouts"]
 
-LONGEST = 10_000
+MAX_MOVES = 10_000
 """Moves after which a random game is given up: one that ran so long would be a fault."""
 
 
@@ -30,7 +30,7 @@ def playout(state: State, chance: Word) -> tuple[int, int, Word]:
     given up), the moves played, the generator."""
     moves = 0
     result = outcome(state)
-    while result == RUNNING and moves < LONGEST:
+    while result == RUNNING and moves < MAX_MOVES:
         state, chance = random_play(state, chance)
         if is_turn_start(state):
             moves += 1
@@ -48,19 +48,19 @@ def random_turn(state: State, chance: Word) -> tuple[State, Word]:
 
 
 @njit
-def careful_playout(state: State, care: int, chance: Word) -> tuple[int, Word]:
+def guided_playout(state: State, candidates: int, chance: Word) -> tuple[int, Word]:
     """Play to the end, each turn the one of so many random turns that looks best to the seat which
     plays it: the outcome (RUNNING when given up) and the generator."""
-    if care == 1:
+    if candidates == 1:
         result, _, chance = playout(state, chance)
         return result, chance
     moves = 0
     result = outcome(state)
-    while result == RUNNING and moves < LONGEST:
+    while result == RUNNING and moves < MAX_MOVES:
         seat = turn(state)
         chosen, chance = random_turn(state, chance)
         best = evaluate(chosen, seat)
-        for _ in range(1, care):
+        for _ in range(1, candidates):
             other, chance = random_turn(state, chance)
             look = evaluate(other, seat)
             if look > best:
@@ -81,5 +81,5 @@ def _playouts(state: State, chance: Word, results: Any, lengths: Any) -> Word:
 def playouts(state: State, games: int, seed: int = 1) -> tuple[Any, Any]:
     """The outcomes and the lengths in moves of so many random games, as arrays."""
     results, lengths = np.empty(games, np.int32), np.empty(games, np.int32)
-    _playouts(state, u64(mixed(u64(seed + 1))), results, lengths)
+    _playouts(state, u64(mix_bits(u64(seed + 1))), results, lengths)
     return results, lengths

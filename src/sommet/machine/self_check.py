@@ -17,16 +17,16 @@ from typing import Any, TypeAlias
 
 from sommet.core.errors import SommetError
 from sommet.machine.bits import u64
-from sommet.machine.code_cache import drop
-from sommet.machine.jit import compile_afresh, on_link
+from sommet.machine.code_cache import clear_cache
+from sommet.machine.jit import on_link, recompile_all
 from sommet.machine.kernel_interface import State
 from sommet.machine.perft import perft
 from sommet.machine.playout import _playouts, playouts
 
-__all__ = ["FILE", "PLAYOUTS", "MiscompiledError", "check", "checks"]
+__all__ = ["PERFT_FILE", "PLAYOUTS_PER_STATE", "MiscompiledError", "check", "register_check"]
 
-FILE = "perft.json"
-PLAYOUTS = 8
+PERFT_FILE = "perft.json"
+PLAYOUTS_PER_STATE = 8
 """Random games from each state."""
 
 Check: TypeAlias = Callable[[State, dict[str, Any]], str]
@@ -34,7 +34,7 @@ Check: TypeAlias = Callable[[State, dict[str, Any]], str]
 
 _lock = RLock()
 _busy: set[type] = set()
-_own: dict[Any, Check] = {}
+_function_checks: dict[Any, Check] = {}
 
 
 class MiscompiledError(SommetError, RuntimeError):
@@ -42,20 +42,20 @@ class MiscompiledError(SommetError, RuntimeError):
     machine. Nothing was returned from them."""
 
 
-def checks(function: Any) -> Callable[[Check], Check]:
+def register_check(function: Any) -> Callable[[Check], Check]:
     """Decorates the check of one compiled function. It runs besides perft when that function has
     been linked: perft that was linked before may be right while the function is not."""
 
     def decorate(check: Check) -> Check:
-        _own[function] = check
+        _function_checks[function] = check
         return check
 
     return decorate
 
 
-@checks(_playouts)
+@register_check(_playouts)
 def _check_playouts(state: State, row: dict[str, Any]) -> str:
-    outcomes, lengths = playouts(state, PLAYOUTS)
+    outcomes, lengths = playouts(state, PLAYOUTS_PER_STATE)
     found, right = [int(outcomes.sum()), int(lengths.sum())], row["playouts"]
     return "" if found == right else f"random games come to {found} instead of {right}"
 
@@ -72,7 +72,7 @@ def _check_perft(state: State, row: dict[str, Any]) -> str:
 def _rows(kind: type) -> tuple[tuple[State, dict[str, Any]], ...]:
     """The states to check, each with its row of the file."""
     source = sys.modules[kind.__module__].__file__
-    file = Path(source or "").with_name(FILE)
+    file = Path(source or "").with_name(PERFT_FILE)
     if not file.is_file():
         return ()
     rows: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))
@@ -81,7 +81,7 @@ def _rows(kind: type) -> tuple[tuple[State, dict[str, Any]], ...]:
 
 def _difference(kind: type, function: Any) -> str:
     """The first thing that is wrong, in words; nothing when all is right."""
-    wanted = [_check_perft, *([_own[function]] if function in _own else [])]
+    wanted = [_check_perft, *([_function_checks[function]] if function in _function_checks else [])]
     for state, row in _rows(kind):
         for wanted_check in wanted:
             if found := wanted_check(state, row):
@@ -106,8 +106,8 @@ def check(kind: type, function: Any = None) -> None:
                     game,
                     found,
                 )
-                drop()
-                compile_afresh()
+                clear_cache()
+                recompile_all()
                 if found := _difference(kind, function):
                     raise MiscompiledError(
                         "miscompiled",

@@ -1,6 +1,6 @@
 """One game, step by step: a step is one call into compiled code that tells all there is to know.
 
-`Single` is a game that changes, on arrays that stay the same, for environments. `Moment` never
+`GameStepper` is a game that changes, on arrays that stay the same, for environments. `KernelPosition` never
 changes, for trees.
 """
 
@@ -13,11 +13,11 @@ import numpy as np
 
 from sommet.core.game import Game
 from sommet.core.position import Position
-from sommet.machine.batch import IMPOSSIBLE, show
+from sommet.machine.batch import ILLEGAL, write_mask
 from sommet.machine.bits import u64
-from sommet.machine.jit import direct, njit, on_compile_afresh
+from sommet.machine.jit import compile_for, njit, on_recompile
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     figures,
@@ -32,36 +32,36 @@ from sommet.machine.kernel_interface import (
     turn,
 )
 
-__all__ = ["Moment", "Single"]
+__all__ = ["GameStepper", "KernelPosition"]
 
 
 @njit
-def _tell(state: State, mask: Any, seen: Any, room: Any) -> tuple[int, int, bool]:
+def _tell(state: State, mask: Any, seen: Any, scratch: Any) -> tuple[int, int, bool]:
     """Write the mask and what each seat may know; the result, the seat to act, and whether a turn
     is about to begin. Once the game is over no step is possible."""
     result = outcome(state) if is_turn_start(state) else RUNNING
     mask[:] = 0
     if result == RUNNING:
-        show(state, mask, room)
+        write_mask(state, mask, scratch)
     for seat in range(seen.shape[0]):
         observe(state, seat, seen[seat])
     return result, turn(state), is_turn_start(state)
 
 
 @njit
-def _tell_all(like: State, words: Any, mask: Any, seen: Any, room: Any) -> tuple[int, int, bool]:
-    return _tell(load(like, words, 0), mask, seen, room)
+def _tell_all(like: State, words: Any, mask: Any, seen: Any, scratch: Any) -> tuple[int, int, bool]:
+    return _tell(load(like, words, 0), mask, seen, scratch)
 
 
 @njit
 def _step(
-    like: State, words: Any, step: int, mask: Any, seen: Any, room: Any
+    like: State, words: Any, step: int, mask: Any, seen: Any, scratch: Any
 ) -> tuple[int, int, bool]:
     if step < 0 or step >= len(mask) or not mask[step]:
-        return IMPOSSIBLE, 0, False
+        return ILLEGAL, 0, False
     state = play(load(like, words, 0), step)
     store(state, words, 0)
-    return _tell(state, mask, seen, room)
+    return _tell(state, mask, seen, scratch)
 
 
 @njit
@@ -74,14 +74,14 @@ def _stepping(kind: type[State]) -> Any:
     """`_step` for the states of one kernel."""
     like = _none(kind)
     mask, seen = np.zeros(1, np.int8), np.zeros((1, 1), np.uint8)
-    return direct(_step, like, _words(like), 0, mask, seen, Single._room)
+    return compile_for(_step, like, _words(like), 0, mask, seen, GameStepper._scratch)
 
 
 def _none(kind: type[State]) -> State:
     return kind(*(u64(0) for _ in kind._fields))
 
 
-class Single:
+class GameStepper:
     """One game that is played on. The arrays stay the same; their contents change:
 
     mask   (steps,)           int8   1 for each possible step
@@ -96,22 +96,22 @@ class Single:
         self.seen = np.zeros((game.seats, kernel.OBSERVATION_SIZE), np.uint8)
         self.begin(game.start(0))
 
-    _room = np.empty(MOST_STEPS, np.int16)
+    _scratch = np.empty(MAX_STEPS, np.int16)
 
     def begin(self, position: Position[Any]) -> None:
         """Go on from a position."""
         self.like: State = self.kernel.encode(position.table, position.secrets)
         self.words = _words(self.like)
-        told = _tell_all(self.like, self.words, self.mask, self.seen, self._room)
+        told = _tell_all(self.like, self.words, self.mask, self.seen, self._scratch)
         self.result, self.turn, self.is_turn_start = told
 
     def step(self, step: int) -> int:
-        """Play a step. RUNNING, how the game ended, or IMPOSSIBLE, which changes nothing."""
+        """Play a step. RUNNING, how the game ended, or ILLEGAL, which changes nothing."""
         play_on = _stepping(self.like.__class__)
         told: tuple[int, int, bool] = play_on(
-            self.like, self.words, step, self.mask, self.seen, self._room
+            self.like, self.words, step, self.mask, self.seen, self._scratch
         )
-        if told[0] != IMPOSSIBLE:
+        if told[0] != ILLEGAL:
             self.result, self.turn, self.is_turn_start = told
         return told[0]
 
@@ -127,24 +127,26 @@ def _words(state: State) -> np.ndarray[Any, Any]:
 
 
 @njit
-def _look(state: State, room: Any) -> tuple[int, int, bool, int]:
+def _look(state: State, scratch: Any) -> tuple[int, int, bool, int]:
     """The result, the seat to act, whether a turn is about to begin, how many steps there are."""
     result = outcome(state) if is_turn_start(state) else RUNNING
-    found = steps(state, room) if result == RUNNING else 0
-    room[:found].sort()
+    found = steps(state, scratch) if result == RUNNING else 0
+    scratch[:found].sort()
     return result, turn(state), is_turn_start(state), found
 
 
 @njit
-def _look_at(like: State, words: Any, room: Any) -> tuple[int, int, bool, int]:
-    return _look(load(like, words, 0), room)
+def _look_at(like: State, words: Any, scratch: Any) -> tuple[int, int, bool, int]:
+    return _look(load(like, words, 0), scratch)
 
 
 @njit
-def _follow(like: State, words: Any, step: int, into: Any, room: Any) -> tuple[int, int, bool, int]:
+def _follow(
+    like: State, words: Any, step: int, into: Any, scratch: Any
+) -> tuple[int, int, bool, int]:
     state = play(load(like, words, 0), step)
     store(state, into, 0)
-    return _look(state, room)
+    return _look(state, scratch)
 
 
 @njit
@@ -157,10 +159,10 @@ def _following(kind: type[State]) -> Any:
     """`_follow` for the states of one kernel."""
     like = _none(kind)
     words = _words(like)
-    return direct(_follow, like, words, 0, words, Moment._room)
+    return compile_for(_follow, like, words, 0, words, KernelPosition._scratch)
 
 
-class Moment:
+class KernelPosition:
     """A game at one moment, with its half-made turn. It never changes and gives itself to those
     who ask for a copy.
 
@@ -170,46 +172,46 @@ class Moment:
 
     __slots__ = ("is_turn_start", "like", "result", "steps", "turn", "words")
 
-    _room = np.empty(MOST_STEPS, np.int16)
+    _scratch = np.empty(MAX_STEPS, np.int16)
 
     def __init__(self, like: State, words: Any, told: tuple[int, int, bool, int]) -> None:
         self.like = like
         self.words = words
         self.result, self.turn, self.is_turn_start, found = told
-        self.steps: list[int] = self._room[:found].tolist()
+        self.steps: list[int] = self._scratch[:found].tolist()
 
     @classmethod
-    def of(cls, position: Position[Any]) -> Moment:
+    def of(cls, position: Position[Any]) -> KernelPosition:
         """The moment of a position."""
         return cls.at(kernel_for(position.game).encode(position.table, position.secrets))
 
     @classmethod
-    def at(cls, state: State) -> Moment:
+    def at(cls, state: State) -> KernelPosition:
         """The moment of a state."""
         words = _words(state)
-        return cls(state, words, _look_at(state, words, cls._room))
+        return cls(state, words, _look_at(state, words, cls._scratch))
 
     @property
     def state(self) -> State:
         """The kernel's state."""
         return load(self.like, self.words, 0)
 
-    def play(self, step: int) -> Moment:
+    def play(self, step: int) -> KernelPosition:
         """The moment after a step, which must be possible."""
         words = np.empty_like(self.words)
-        told = _following(self.like.__class__)(self.like, self.words, step, words, self._room)
-        return Moment(self.like, words, told)
+        told = _following(self.like.__class__)(self.like, self.words, step, words, self._scratch)
+        return KernelPosition(self.like, words, told)
 
     def observe(self, seat: int, into: Any) -> None:
         """Write what a seat may know into a row of (features,) numbers."""
         _observe(self.like, self.words, seat, into)
 
-    def __copy__(self) -> Moment:
+    def __copy__(self) -> KernelPosition:
         return self
 
-    def __deepcopy__(self, memo: object) -> Moment:
+    def __deepcopy__(self, memo: object) -> KernelPosition:
         return self
 
 
-on_compile_afresh(_stepping.cache_clear)
-on_compile_afresh(_following.cache_clear)
+on_recompile(_stepping.cache_clear)
+on_recompile(_following.cache_clear)

@@ -1,4 +1,4 @@
-"""Rules and kernel side by side: what the kernel says must be what the rules say.
+"""Compares each game's kernel with its rules: both must agree on everything.
 
 `walk` plays one game in both. `make conformance` walks 10,000 random games of each game, spread
 over its options. Needs the extra `fast`.
@@ -33,7 +33,7 @@ from sommet.core.outcome import Figures, Reason
 from sommet.core.position import Position
 from sommet.core.registry import kind, names
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     RUNNING,
     State,
     canonical_steps,
@@ -47,19 +47,19 @@ from sommet.machine.kernel_interface import (
     turn,
 )
 from sommet.machine.playout import playouts
-from sommet.machine.self_check import PLAYOUTS
+from sommet.machine.self_check import PLAYOUTS_PER_STATE
 from sommet.testing.perft_tables import Row
 from sommet.testing.random_games import every_option, random_game, some
 
 __all__ = [
     "End",
-    "Twins",
+    "PairedState",
     "ending",
-    "figured",
     "follow",
+    "kernel_figures",
     "moves",
     "self_check_table",
-    "spelled",
+    "steps_by_text",
     "walk",
 ]
 
@@ -68,23 +68,23 @@ End: TypeAlias = tuple[tuple[int, ...], Reason]
 
 GAMES = 10_000
 """Random games for each game."""
-AT_A_TIME = 20
-"""Games that a worker walks before it says so."""
+GAMES_PER_TASK = 20
+"""Games that a worker walks before it reports progress."""
 CHECKED_GAMES, CHECKED_SEQUENCES = 3, 1_000
-"""Combinations of options in the self-check, and sequences that are counted from a position."""
-IN_FULL = 0.01
-"""The share of positions where everything is compared that can come next."""
-LEAVE = 0.02
-"""How likely somebody leaves before a move, where the others then go on."""
-LONGEST = 500
-"""Moves after which a game is given up: where only repetition ends some games."""
+"""Combinations of options in the self-check, and sequences counted from each position."""
+FULL_CHECK_SHARE = 0.01
+"""The share of positions whose successors are all compared."""
+LEAVE_CHANCE = 0.02
+"""The probability that a player leaves before a move, in games that continue without them."""
+MAX_MOVES = 500
+"""Longer games are abandoned: some can only end by repetition."""
 COMPARED = ("games", "moves", "positions", "successors", "half_turns", "left")
-"""What is counted beside the ways in which games end."""
+"""What is counted besides the reasons for ends."""
 
 
-def spelled(state: State, canonical: bool = False) -> dict[str, int]:
-    """The possible steps by their text; the text of a step that ends the turn is empty."""
-    room = np.empty(MOST_STEPS, np.int16)
+def steps_by_text(state: State, canonical: bool = False) -> dict[str, int]:
+    """The possible steps by their text; a step that ends the turn has an empty text."""
+    room = np.empty(MAX_STEPS, np.int16)
     found = canonical_steps(state, room) if canonical else steps(state, room)
     texts = {str(kernel_of(state).spell(state, int(step))): int(step) for step in room[:found]}
     assert len(texts) == found, f"two steps of {state} have one text: {texts}"
@@ -92,8 +92,8 @@ def spelled(state: State, canonical: bool = False) -> dict[str, int]:
 
 
 def moves(state: State, path: Path = ()) -> Iterator[tuple[Path, State]]:
-    """Every whole turn once: its canonical path, and the state it leads to."""
-    for text, step in spelled(state, canonical=True).items():
+    """Every whole turn once: its canonical path and the resulting state."""
+    for text, step in steps_by_text(state, canonical=True).items():
         after, longer = play(state, step), (*path, text) if text else path
         if is_turn_start(after):
             yield longer, after
@@ -102,14 +102,14 @@ def moves(state: State, path: Path = ()) -> Iterator[tuple[Path, State]]:
 
 
 def ending(kernel: ModuleType, code: int) -> End | None:
-    """What an outcome of the kernel says: winners and reason, or None while the game goes on."""
+    """The winners and the reason of a kernel's outcome, or None while the game is running."""
     if code == RUNNING:
         return None
     return tuple(seat for seat in range(8) if code >> seat & 1), kernel.REASONS[code >> 9]
 
 
-def figured(state: State, game: Game[Any]) -> Figures:
-    """The kernel's figures as an outcome tells them."""
+def kernel_figures(state: State, game: Game[Any]) -> Figures:
+    """The kernel's figures in the form of `Outcome.figures`."""
     names = kernel_of(state).FIGURES
     numbers = np.zeros((len(names), game.seats), np.int16)
     figures(state, numbers)
@@ -117,27 +117,27 @@ def figured(state: State, game: Game[Any]) -> Figures:
 
 
 @dataclass(frozen=True)
-class Twins:
-    """One moment of a game: a position of the rules and the state of the kernel that equals it."""
+class PairedState:
+    """A position of the rules with the equal state of the kernel."""
 
     position: Position[Any]
     state: State
     out: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, position: Position[Any], out: frozenset[int] = frozenset()) -> Twins:
-        """Both, from the position."""
+    def of(cls, position: Position[Any], out: frozenset[int] = frozenset()) -> PairedState:
+        """The pair for a position."""
         kernel = kernel_for(position.game)
         return cls(position, kernel.encode(position.table, position.secrets, out), out)
 
     @property
     def ending(self) -> End | None:
-        """What the rules say of the end."""
+        """The winners and the reason by the rules, or None while the game is running."""
         found = self.position.game.judge(self.position.table, self.position.secrets, self.out)
         return (found.winners, found.reason) if found else None
 
     def agree(self, what: str, rules: object, kernel: object) -> None:
-        """AssertionError when the two do not say the same."""
+        """Raise AssertionError if the two differ."""
         if rules != kernel:
             gone = f", gone {sorted(self.out)}" if self.out else ""
             raise AssertionError(
@@ -146,26 +146,28 @@ class Twins:
             )
 
     def compare(self) -> None:
-        """The table, the seat to move and the end."""
+        """Compare the table, the seat to move and the outcome."""
         table, kernel = self.position.table, kernel_of(self.state)
         self.agree("table", table, kernel.decode(table.game, self.state))
-        self.agree("words", Twins.of(self.position, self.out).state, self.state)
+        self.agree("words", PairedState.of(self.position, self.out).state, self.state)
         self.agree("seat to move", table.turn, turn(self.state))
         self.agree("end", self.ending, ending(kernel, outcome(self.state)))
         if self.ending:
             by_rules = self.position.game.judge(table, self.position.secrets, self.out)
-            self.agree("figures", by_rules and by_rules.figures, figured(self.state, table.game))
+            self.agree(
+                "figures", by_rules and by_rules.figures, kernel_figures(self.state, table.game)
+            )
 
     def compare_moves(self) -> None:
-        """The possible moves."""
+        """Compare the legal moves."""
         by_rules = {move.steps for move in self.position.table.moves}
         in_kernel = [path for path, _ in moves(self.state)]
         self.agree("moves", by_rules, set(in_kernel))
         self.agree("number of moves", len(by_rules), len(in_kernel))
 
     def compare_turns(self, path: Path = (), state: State | None = None) -> tuple[int, int]:
-        """Everything that can come next: each half-made turn, in every playable order, and each
-        successor. Returns how many there were of both."""
+        """Compare every unfinished turn, in every legal order, and every successor. Returns how
+        many there were of each."""
         state = self.state if state is None else state
         half_turns, successors = 1, 0
         for text, step in self.compare_steps(path, state).items():
@@ -180,8 +182,8 @@ class Twins:
         return half_turns, successors
 
     def compare_steps(self, path: Path, state: State) -> dict[str, int]:
-        """The steps that can come next in a half-made turn, which are returned."""
-        texts = spelled(state)
+        """Compare the next steps of an unfinished turn and return them."""
+        texts = steps_by_text(state)
         by_rules = self.position.table.steps(path)
         where = f"steps after {' '.join(path) or 'nothing'}"
         self.agree(where, {*by_rules.next, *([""] if by_rules.end else [])}, {*texts})
@@ -189,20 +191,20 @@ class Twins:
         return texts
 
     def step(self, path: Path, state: State, text: str, step: int) -> tuple[Path, State]:
-        """A half-made turn with one step more; a turn that ends there must end by the rules."""
+        """An unfinished turn with one more step; if it ends the turn, the rules must agree."""
         after, longer = play(state, step), (*path, text) if text else path
         if is_turn_start(after) and text:
             offered = self.position.table.steps(longer)
             self.agree(f"what comes after {' '.join(longer)}", offered, Steps((), True))
         return longer, after
 
-    def after(self, path: Path, state: State) -> Twins:
-        """The moment after a whole turn."""
+    def after(self, path: Path, state: State) -> PairedState:
+        """The pair after a whole turn."""
         table = self.position.table.after(path)
         return replace(self, position=replace(self.position, table=table), state=state)
 
-    def played(self, choose: Callable[[list[str]], str]) -> Twins:
-        """The moment after a turn, its steps chosen one by one in any playable order."""
+    def play_with(self, choose: Callable[[list[str]], str]) -> PairedState:
+        """The pair after a turn whose steps are chosen one by one."""
         path: Path = ()
         state = self.state
         while True:
@@ -210,49 +212,52 @@ class Twins:
             text = choose(sorted(texts))
             path, state = self.step(path, state, text, texts[text])
             if is_turn_start(state):
-                twins = self.after(path, state)
-                twins.compare()
-                return twins
+                pair = self.after(path, state)
+                pair.compare()
+                return pair
 
-    def left(self, chance: random.Random) -> Twins:
-        """The moment once a seat has left, if enough sides stay."""
+    def leave_at_random(self, chance: random.Random) -> PairedState:
+        """The pair after a random side has left, if at least two others stay."""
         staying = [side for side in self.position.game.sides if self.out.isdisjoint(side)]
         if len(staying) < 3:
             return self
-        return Twins.of(self.position, self.out.union(chance.choice(staying)))
+        return PairedState.of(self.position, self.out.union(chance.choice(staying)))
 
 
-def follow(start: Position[Any], choices: Iterable[int]) -> Twins:
-    """Play in both as the numbers say, one for each step, and compare all there is at the end."""
-    twins, rest = Twins.of(start), deque(choices)
-    twins.compare()
-    while rest and not twins.ending:
-        twins = twins.played(lambda texts: texts[(rest.popleft() if rest else 0) % len(texts)])
-    if not twins.ending:
-        twins.compare_moves()
-        twins.compare_turns()
-    return twins
+def follow(start: Position[Any], choices: Iterable[int]) -> PairedState:
+    """Play in both, with one number to choose each step, and compare everything at the end."""
+    pair, rest = PairedState.of(start), deque(choices)
+    pair.compare()
+    while rest and not pair.ending:
+        pair = pair.play_with(lambda texts: texts[(rest.popleft() if rest else 0) % len(texts)])
+    if not pair.ending:
+        pair.compare_moves()
+        pair.compare_turns()
+    return pair
 
 
 def walk(
-    start: Position[Any], chance: random.Random, in_full: float = IN_FULL, longest: int = LONGEST
+    start: Position[Any],
+    chance: random.Random,
+    full_check_share: float = FULL_CHECK_SHARE,
+    longest: int = MAX_MOVES,
 ) -> Counter[str]:
-    """Play a random game in both, comparing all the way; what was compared, in numbers."""
+    """Play a random game in both, comparing all the way. Returns what was compared, as counts."""
     tally = Counter(games=1)
-    twins = Twins.of(start)
-    twins.compare()
-    while not twins.ending and tally["moves"] < longest:
-        twins.compare_moves()
-        if chance.random() < in_full:
-            half_turns, successors = twins.compare_turns()
+    pair = PairedState.of(start)
+    pair.compare()
+    while not pair.ending and tally["moves"] < longest:
+        pair.compare_moves()
+        if chance.random() < full_check_share:
+            half_turns, successors = pair.compare_turns()
             tally.update(positions=1, successors=successors, half_turns=half_turns)
-        if chance.random() < LEAVE:
-            twins = twins.left(chance)
-            twins.compare()
-        twins = twins.played(chance.choice)
+        if chance.random() < LEAVE_CHANCE:
+            pair = pair.leave_at_random(chance)
+            pair.compare()
+        pair = pair.play_with(chance.choice)
         tally["moves"] += 1
-    tally["left"] = len(twins.out)
-    tally[f"by {twins.ending[1]}" if twins.ending else "given up"] += 1
+    tally["left"] = len(pair.out)
+    tally[f"by {pair.ending[1]}" if pair.ending else "given up"] += 1
     return tally
 
 
@@ -260,7 +265,7 @@ def walk(
 
 
 def walk_some(name: str, numbers: range) -> Counter[str]:
-    """Walk the random games of these numbers, which go round all options of the game."""
+    """Walk the random games with these numbers, which cycle through all options of the game."""
     options = every_option(kind(name))
     tally = Counter[str]()
     for number in numbers:
@@ -270,8 +275,11 @@ def walk_some(name: str, numbers: range) -> Counter[str]:
 
 
 def conform(name: str, games: int, pool: Executor, console: Console) -> None:
-    """Walk so many games of one game, with a bar, and say in a line what was compared."""
-    parts = [range(first, min(first + AT_A_TIME, games)) for first in range(0, games, AT_A_TIME)]
+    """Walk `games` games of one game with a progress bar, and print what was compared."""
+    parts = [
+        range(first, min(first + GAMES_PER_TASK, games))
+        for first in range(0, games, GAMES_PER_TASK)
+    ]
     tally = Counter[str]()
     walked = as_completed(pool.submit(walk_some, name, part) for part in parts)
     quiet = not console.is_terminal
@@ -289,8 +297,8 @@ def conform(name: str, games: int, pool: Executor, console: Console) -> None:
 
 
 def self_check_table(kind: type[Game[Any]]) -> str:
-    """The `perft.json` of a game with a kernel; see `sommet.machine.self_check`. Positions from
-    the middle of random games, counted by the rules."""
+    """The `perft.json` of a game with a kernel; see `sommet.machine.self_check`. It has positions
+    from the middle of random games, counted with the rules."""
     rows = []
     for game in some(every_option(kind), CHECKED_GAMES):
         stages = random_game(game, 0)
@@ -303,7 +311,7 @@ def self_check_table(kind: type[Game[Any]]) -> str:
                 "position": str(position),
                 "state": [int(word) for word in state],
                 "counts": counts,
-                "playouts": [int(numbers.sum()) for numbers in playouts(state, PLAYOUTS)],
+                "playouts": [int(numbers.sum()) for numbers in playouts(state, PLAYOUTS_PER_STATE)],
             }
             rows.append(json.dumps(row, ensure_ascii=False))
     return "[\n" + ",\n".join(rows) + "\n]\n"

@@ -17,9 +17,9 @@ from sommet.core.registry import kind as kind_of
 from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, beside, groups, token
 from sommet.games.colorpop.rules import ColorPopTable
 from sommet.machine.bits import u64
-from sommet.machine.kernel_interface import MOST_STEPS, random_step, steps
+from sommet.machine.kernel_interface import MAX_STEPS, random_step, steps
 from sommet.testing import every_option
-from sommet.testing.kernels import Twins
+from sommet.testing.kernels import PairedState
 
 GAMES = every_option(kind_of("colorpop"))
 BOARDS = 40
@@ -124,14 +124,14 @@ def test_every_rare_rule_is_met_and_the_same() -> None:
     for number, game in enumerate(GAMES):
         chance = random.Random(number)
         for _ in range(BOARDS):
-            twins = Twins.of(a_board(game, chance))
-            twins.compare()
-            if not twins.ending:
-                twins.compare_moves()
-                twins.compare_turns()
-            met.update(happenings(twins.position.table))
+            pair = PairedState.of(a_board(game, chance))
+            pair.compare()
+            if not pair.ending:
+                pair.compare_moves()
+                pair.compare_turns()
+            met.update(happenings(pair.position.table))
         start = game.start(number)
-        Twins.of(start).compare_turns()
+        PairedState.of(start).compare_turns()
         met.update(happenings(start.table))
     assert {rule: met[rule] for rule, times in RARE.items() if met[rule] < times} == {}
 
@@ -152,13 +152,13 @@ def test_every_way_to_end_is_met_and_the_same() -> None:
     for number, game in enumerate(GAMES):
         chance = random.Random(number)
         for _ in range(BOARDS):
-            twins = Twins.of(chance.choice((a_board, a_board_without_groups))(game, chance))
+            pair = PairedState.of(chance.choice((a_board, a_board_without_groups))(game, chance))
             if chance.random() < 0.3:
-                twins = twins.left(chance)
-            twins.compare()
-            while not twins.ending:
-                twins = twins.played(chance.choice)
-            winners, reason = twins.ending
+                pair = pair.leave_at_random(chance)
+            pair.compare()
+            while not pair.ending:
+                pair = pair.play_with(chance.choice)
+            winners, reason = pair.ending
             met[str(game.settings["variant"])][f"{reason} {len(winners)}"] += 1
     missing = {
         (variant, end): met[variant][end]
@@ -181,8 +181,8 @@ def test_every_way_to_end_is_met_and_the_same() -> None:
     ],
 )
 def test_large_and_small_groups_and_jokers_alone_are_equally_likely(slides: list[str]) -> None:
-    state = Twins.of(with_slides(sommet.game("colorpop"), slides, random.Random(1))).state
-    room = np.empty(MOST_STEPS, np.int16)
+    state = PairedState.of(with_slides(sommet.game("colorpop"), slides, random.Random(1))).state
+    room = np.empty(MAX_STEPS, np.int16)
     possible = room[: steps(state, room)].tolist()
     seen, chance = Counter[int](), u64(7)
     for _ in range(1000 * len(possible)):

@@ -44,7 +44,7 @@ from sommet.engine.solve.transposition_table import (
 from sommet.machine.bits import Word, u64
 from sommet.machine.jit import inlined, njit, threaded
 from sommet.machine.kernel_interface import (
-    MOST_STEPS,
+    MAX_STEPS,
     State,
     canonical_steps,
     is_turn_start,
@@ -121,7 +121,7 @@ def stack_for(root: State) -> Stack:
         counters=np.zeros(8, np.int64),
         kind_stats=np.ones((count_move_kinds(root), 2), np.float32),
         turn_states=np.zeros((MAX_TURN_STEPS, words), np.uint64).T,
-        turn_steps=np.zeros((MAX_TURN_STEPS, MOST_STEPS), np.int16),
+        turn_steps=np.zeros((MAX_TURN_STEPS, MAX_STEPS), np.int16),
         turn_progress=np.zeros((MAX_TURN_STEPS, 2), np.int64),
     )
 

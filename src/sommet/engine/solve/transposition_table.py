@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from sommet.engine.solve.adapter_interface import FACT_BITS
-from sommet.machine.bits import Word, mixed, prefetch, signed, u64, unmixed
+from sommet.machine.bits import Word, mix_bits, prefetch, signed, u64, unmix_bits
 from sommet.machine.jit import inlined
 
 __all__ = [
@@ -51,13 +51,13 @@ def new_table(bits: int) -> np.ndarray[Any, Any]:
 @inlined
 def hash_identity(word: Word, salt: Word) -> Word:
     """The key of an identity. For every salt this is a different bijection."""
-    return mixed(word ^ salt)
+    return mix_bits(word ^ salt)
 
 
 @inlined
 def unhash_identity(key: Word, salt: Word) -> Word:
     """The identity with this key."""
-    return unmixed(key) ^ salt
+    return unmix_bits(key) ^ salt
 
 
 @inlined

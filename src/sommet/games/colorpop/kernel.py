@@ -36,7 +36,7 @@ from sommet.games.colorpop.bitboard import (
 )
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
 from sommet.games.colorpop.rules import ColorPopReason, ColorPopRules, ColorPopTable
-from sommet.machine.bits import Word, below, count, mixed, next_random, nth, signed, u64
+from sommet.machine.bits import Word, below, count, mix_bits, next_random, nth, signed, u64
 from sommet.machine.jit import inlined
 from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
@@ -366,9 +366,9 @@ def is_turn_start(state: ColorPopState) -> bool:
 
 @inlined
 def key(state: ColorPopState) -> Word:
-    found = mixed(state.info)
+    found = mix_bits(state.info)
     for word in state:
-        found = mixed(found ^ word)
+        found = mix_bits(found ^ word)
     return found
 
 

@@ -36,7 +36,7 @@ from sommet.machine.bits import (
     below,
     count,
     lowest,
-    mixed,
+    mix_bits,
     next_random,
     nth,
     random_bit,
@@ -317,10 +317,10 @@ def is_turn_start(state: KabaleoState) -> bool:
 
 @inlined
 def key(state: KabaleoState) -> Word:
-    found = mixed(state.cases)
+    found = mix_bits(state.cases)
     for word in (state.plane_0, state.plane_1, state.plane_2, state.stocks_01, state.stocks_23):
-        found = mixed(found ^ word)
-    return mixed(found ^ state.info)
+        found = mix_bits(found ^ word)
+    return mix_bits(found ^ state.info)
 
 
 @inlined
@@ -334,13 +334,13 @@ def canonical_key(state: KabaleoState) -> Word:
         start = lowest(rest)
         rest &= rest - ONE
         pile = (ONE << (lowest(rest) - start)) - ONE
-        hashed = mixed(pile + ONE if location == last else pile)
+        hashed = mix_bits(pile + ONE if location == last else pile)
         for plane in (state.plane_0, state.plane_1, state.plane_2):
-            hashed = mixed(hashed ^ ((plane >> start) & pile))
+            hashed = mix_bits(hashed ^ ((plane >> start) & pile))
         found += hashed >> u64(5)  # 24 of them do not overflow
         location += ONE
-    found = mixed(found ^ state.stocks_01)
-    return mixed(mixed(found ^ state.stocks_23) ^ (state.info & ~LAST))
+    found = mix_bits(found ^ state.stocks_01)
+    return mix_bits(mix_bits(found ^ state.stocks_23) ^ (state.info & ~LAST))
 
 
 @inlined

@@ -35,9 +35,9 @@ from sommet.games.pylos.rules import BALLS, COLOURS, PylosReason, PylosRules, Py
 from sommet.machine.bits import (
     Word,
     count,
-    mixed,
+    mix_bits,
     next_random,
-    permuted,
+    permute_bits,
     random_bit,
     signed,
     u64,
@@ -274,14 +274,16 @@ def is_turn_start(state: PylosState) -> bool:
 
 @inlined
 def key(state: PylosState) -> Word:
-    return mixed(mixed(state.mover | state.other << u64(32)) ^ state.info ^ state.barred << u64(32))
+    return mix_bits(
+        mix_bits(state.mover | state.other << u64(32)) ^ state.info ^ state.barred << u64(32)
+    )
 
 
 @inlined
 def turned(state: PylosState, which: int) -> PylosState:
     """The state at the start of a turn as one of the SYMMETRIES of the square shows it."""
     places = PLACES[which]
-    mover, other = permuted(state.mover, places), permuted(state.other, places)
+    mover, other = permute_bits(state.mover, places), permute_bits(state.other, places)
     return PylosState(mover, other, u64(0), state.info)
 
 

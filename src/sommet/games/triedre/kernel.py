@@ -35,9 +35,9 @@ from sommet.games.triedre.rules import (
 from sommet.machine.bits import (
     Word,
     count,
-    mixed,
+    mix_bits,
     next_random,
-    permuted,
+    permute_bits,
     random_bit,
     signed,
     u64,
@@ -194,8 +194,10 @@ def is_turn_start(state: TriedreState) -> bool:
 
 @inlined
 def key(state: TriedreState) -> Word:
-    return mixed(
-        mixed(mixed(mixed(state.light) ^ state.dark) ^ state.pending ^ state.info << u64(36))
+    return mix_bits(
+        mix_bits(
+            mix_bits(mix_bits(state.light) ^ state.dark) ^ state.pending ^ state.info << u64(36)
+        )
         ^ state.barred
     )
 
@@ -204,8 +206,8 @@ def key(state: TriedreState) -> Word:
 def turned(state: TriedreState, which: int) -> TriedreState:
     """The state at the start of a turn with its faces changed about, in one of SYMMETRIES ways."""
     places = PLACES[which]
-    light, dark = permuted(state.light, places), permuted(state.dark, places)
-    opened = permuted(state.open, places)
+    light, dark = permute_bits(state.light, places), permute_bits(state.dark, places)
+    opened = permute_bits(state.open, places)
     return TriedreState(light, dark, opened, u64(0), u64(0), state.info)
 
 

@@ -42,7 +42,7 @@ from sommet.games.triedre.kernel import (
     stock,
 )
 from sommet.games.triedre.rules import MAJORITY, TriedreRules
-from sommet.machine.bits import Word, count, gathered, lowest, signed, u64
+from sommet.machine.bits import Word, count, extract_bits, lowest, signed, u64
 from sommet.machine.jit import inlined
 
 METHOD = "proof"
@@ -192,7 +192,9 @@ def identity(state: TriedreState) -> tuple[Word, Word]:
         stocks = (mine >> u64(4)) | (mine & u64(0xF)) << u64(4) | (theirs >> u64(4)) << u64(7)
     else:
         stocks = (mine & u64(0xF)) | (mine >> u64(4)) << u64(4) | (theirs & u64(0xF)) << u64(7)
-    word = smallest | gathered(colours, turned_cells(live, which)) << u64(35) | stocks << u64(51)
+    word = (
+        smallest | extract_bits(colours, turned_cells(live, which)) << u64(35) | stocks << u64(51)
+    )
     return word | ((state.info & CHAIN) >> u64(4)) << u64(61), turned
 
 
