@@ -313,10 +313,8 @@ class Letters(NamedTuple):
     name: int
     head: int
     number: int
-    share: float
     down: str
 
 
-LETTERS = Letters(17, 23, 18, 0.92, ".36em")
-"""Type of names, of those beside counts, and of numbers; how far a name's ink is from its ground;
-and down to its line."""
+LETTERS = Letters(17, 23, 18, ".36em")
+"""Font size of names, of names next to counts, and of numbers; and the offset of the baseline."""

@@ -72,7 +72,9 @@ def draw(game_id: str, text: str, title: str = "") -> str:
     *before, last = Diagram.parse(game_id, text).views()
     if before and not last.over:
         first, move = before[-1], last.history[-1]
-        moved = [effect.id for effect in turn_effects(first, move, last) if effect.act is EffectKind.MOVE]
+        moved = [
+            effect.id for effect in turn_effects(first, move, last) if effect.act is EffectKind.MOVE
+        ]
         if len(moved) > len(move.steps):
             return _close_up(first.scene(), move.steps[0], moved, last.scene(), title)
     return svg(last.scene(), title=title)

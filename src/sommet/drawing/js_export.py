@@ -1,7 +1,7 @@
 """The table of colours and measures as scripts, so that browsers paint with the same one.
 
-`python -m sommet.drawing` writes `constants.js` and `light.js` in `web/static/board`; they are never
-edited by hand. Importing the first brings both.
+`python -m sommet.drawing` writes `constants.js` and `light.js` in `web/static/board`; they are
+never edited by hand. Importing the first brings both.
 """
 
 from __future__ import annotations

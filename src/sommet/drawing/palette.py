@@ -14,6 +14,7 @@ __all__ = [
     "CLOTHS",
     "COLOURS",
     "DARK",
+    "LIGHT_INK",
     "LUMA",
     "MARKS",
     "MATERIALS",
@@ -86,6 +87,9 @@ UMBER = "#3D1C0A"
 
 WARM = 1.25
 """… which is what has so many times more red than blue."""
+
+LIGHT_INK = "#FFFFFF"
+"""Text on dark paint. It is pure white because warm white has too little contrast on orange."""
 
 LUMA = (0.299, 0.587, 0.114)
 """How bright red, green and blue are …"""

@@ -10,7 +10,7 @@ from typing import Any
 
 from sommet.core import registry
 from sommet.core.metadata import game_metadata
-from sommet.core.scene import EffectKind, Effect, Scene, Solid
+from sommet.core.scene import Effect, EffectKind, Scene, Solid
 from sommet.core.view import View
 from sommet.drawing.diagrams import Diagram
 

@@ -30,7 +30,7 @@ from sommet.drawing.palette import BLACK, WHITE
 from sommet.drawing.primitives import ORIGIN, Brush, meet
 from sommet.drawing.projection import Point, Projection, corners, covers, dot, frame, painted
 from sommet.drawing.shapes import draw
-from sommet.drawing.svg import Sheet, element, is_dark, mix, number, paint
+from sommet.drawing.svg import Sheet, element, ink_on, is_dark, mix, number, paint
 
 __all__ = ["Panel"]
 
@@ -184,9 +184,9 @@ class Panel:
         across, down = self.projection(label.place)
         at = (across * SCALE, down * SCALE)
         if label.role is Role.NAME:
-            return self.text(label.text, at, LETTERS.name, **self.ink_on(label.colour))
+            return self.text(label.text, at, LETTERS.name, **self.text_style(label.colour))
         if label.role is Role.HEAD:
-            ink = {**self.ink_on(label.colour), "font_weight": "700"}
+            ink = {**self.text_style(label.colour), "font_weight": "700"}
             return self.text(label.text, at, LETTERS.head, **ink)
         if label.role is Role.COUNT:
             return self.chip(label, at)
@@ -217,7 +217,7 @@ class Panel:
             fill = paint(label.colour)
             one, two = (WHITE, BLACK) if is_dark(fill) else (BLACK, WHITE)
             rim = {"fill": fill, "stroke": mix(one, two, BADGE.soft)}
-            ink = {"fill": one, "font_weight": "600"}
+            ink = {"fill": ink_on(fill), "font_weight": "600"}
         badge = element("path", d=_disc(at, BADGE.radius), stroke_width=BADGE.line, **rim)
         badge += self.text(label.text, at, LETTERS.number, **ink)
         if label.role is Role.WINNER:
@@ -236,12 +236,11 @@ class Panel:
         down = LETTERS.down
         return element("text", escape(text), x=x, y=y, dy=down, font_size=size, **attributes)
 
-    def ink_on(self, material: str) -> dict[str, str]:
+    def text_style(self, material: str) -> dict[str, str]:
         """Ink that can be read on a material, or on the ground when it is none."""
         if not material:
             return self.sheet.style("text")
-        ground = paint(material)
-        return {"fill": mix(ground, WHITE if is_dark(ground) else BLACK, LETTERS.share)}
+        return {"fill": ink_on(paint(material))}
 
     def chip(self, label: Label, at: Point) -> str:
         """A count on a small plate in the colour that it counts."""
@@ -250,7 +249,7 @@ class Panel:
         wide = CHIP.width + CHIP.letter * len(label.text)
         plate = {"x": x - wide / 2, "y": y - high / 2, "width": wide, "height": high}
         line = {"fill": fill, "stroke": mix(fill, BLACK, OUTLINE.share)}
-        ink = {"fill": WHITE if is_dark(fill) else BLACK, "font_weight": "600"}
+        ink = {"fill": ink_on(fill), "font_weight": "600"}
         return element("rect", **plate, rx=CHIP.round, **line, stroke_width=CHIP.line) + self.text(
             label.text, at, LETTERS.number, **ink
         )

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from sommet.drawing.constants import SCALE
 from sommet.drawing.grain_constants import GRAIN
 from sommet.drawing.light import FELT, Gradient
-from sommet.drawing.palette import BLACK, COLOURS, DARK, LUMA, MATERIALS, UMBER, WARM
+from sommet.drawing.palette import BLACK, COLOURS, DARK, LIGHT_INK, LUMA, MATERIALS, UMBER, WARM
 from sommet.drawing.projection import Point
 
 __all__ = [
@@ -63,6 +63,11 @@ def mix(colour: str, other: str, share: float) -> str:
 def is_dark(colour: str) -> bool:
     """Whether light ink reads better on it than dark ink."""
     return sum(share * part for share, part in zip(LUMA, _parts(colour), strict=True)) < DARK
+
+
+def ink_on(ground: str) -> str:
+    """The colour of text on a painted ground."""
+    return LIGHT_INK if is_dark(ground) else BLACK
 
 
 def shade(colour: str) -> str:

@@ -63,6 +63,12 @@ export const UMBER = "#3D1C0A";
 /** … which is what has so many times more red than blue. @type {number} */
 export const WARM = 1.25;
 
+/**
+ * Text on dark paint. It is pure white because warm white has too little contrast on orange.
+ * @type {string}
+ */
+export const LIGHT_INK = "#FFFFFF";
+
 /** How bright red, green and blue are … @type {[number, number, number]} */
 export const LUMA = [0.299, 0.587, 0.114];
 
@@ -349,8 +355,7 @@ export const WREATH = { radius: 20.4, width: 4.4, leaves: "6.4 2.15", outer: 23 
 export const CHIP = { width: 11, letter: 11, height: 24, round: 8, line: 1.6 };
 
 /**
- * Type of names, of those beside counts, and of numbers; how far a name's ink is from its ground;
- * and down to its line.
- * @type {{ name: number, head: number, number: number, share: number, down: string }}
+ * Font size of names, of names next to counts, and of numbers; and the offset of the baseline.
+ * @type {{ name: number, head: number, number: number, down: string }}
  */
-export const LETTERS = { name: 17, head: 23, number: 18, share: 0.92, down: ".36em" };
+export const LETTERS = { name: 17, head: 23, number: 18, down: ".36em" };

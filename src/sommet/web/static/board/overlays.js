@@ -1,6 +1,6 @@
 /** What is drawn over the solids: rings, points, trails, labels (`sommet.drawing.scene_svg`). */
 
-import { element, escaped, isDark, mix, number, paint } from "./svg.js";
+import { element, escaped, inkOn, isDark, mix, number, paint } from "./svg.js";
 import {
   BADGE, BLACK, CHIP, DOT, LETTERS, OUTLINE, RING, SCALE, TRAIL, WHITE, WREATH,
 } from "./constants.js";
@@ -61,8 +61,8 @@ function label(said, at, size) {
 /** @param {Label} said @param {Point} at */
 function sign(said, at) {
   const role = said.role ?? "count";
-  if (role === "name") return text(said.text, at, LETTERS.name, inkOn(said.colour));
-  if (role === "head") return text(said.text, at, LETTERS.head, { ...inkOn(said.colour), "font-weight": "700" });
+  if (role === "name") return text(said.text, at, LETTERS.name, textStyle(said.colour));
+  if (role === "head") return text(said.text, at, LETTERS.head, { ...textStyle(said.colour), "font-weight": "700" });
   if (role === "count") return chip(said, at);
   return badge(said, at);
 }
@@ -78,7 +78,7 @@ function badge({ role, colour, text: number }, at) {
     const fill = paint(colour);
     const [one, two] = isDark(fill) ? [WHITE, BLACK] : [BLACK, WHITE];
     rim = { fill, stroke: mix(one, two, BADGE.soft) };
-    ink = { fill: one, "font-weight": "600" };
+    ink = { fill: inkOn(fill), "font-weight": "600" };
   }
   const disk = element("path", { d: disc(at, BADGE.radius), "stroke-width": BADGE.line, ...rim }) +
     text(number, at, LETTERS.number, ink);
@@ -105,10 +105,8 @@ function text(said, [x, y], size, attributes) {
 
 /** Ink that can be read on a material, or on the ground when it is none.
  * @param {string} [material] @returns {Record<string, string>} */
-function inkOn(material) {
-  if (!material) return { class: "text" };
-  const ground = paint(material);
-  return { fill: mix(ground, isDark(ground) ? WHITE : BLACK, LETTERS.share) };
+function textStyle(material) {
+  return material ? { fill: inkOn(paint(material)) } : { class: "text" };
 }
 
 /** A count on a small plate in the colour that it counts. @param {Label} said @param {Point} at */
@@ -118,7 +116,7 @@ function chip(said, at) {
   const width = CHIP.width + CHIP.letter * said.text.length;
   const plate = { x: at[0] - width / 2, y: at[1] - height / 2, width, height, rx };
   const line = { fill, stroke: mix(fill, BLACK, OUTLINE.share), "stroke-width": CHIP.line };
-  const ink = { fill: isDark(fill) ? WHITE : BLACK, "font-weight": "600" };
+  const ink = { fill: inkOn(fill), "font-weight": "600" };
   return (
     element("rect", { ...plate, ...line }) +
     text(said.text, at, LETTERS.number, ink)

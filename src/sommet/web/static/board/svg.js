@@ -1,6 +1,6 @@
 /** Colours and their tones, numbers, elements as text: `sommet.drawing.svg`. */
 
-import { BLACK, COLOURS, DARK, GRAIN, LUMA, MATERIALS, SCALE, UMBER, WARM } from "./constants.js";
+import { BLACK, COLOURS, DARK, GRAIN, LIGHT_INK, LUMA, MATERIALS, SCALE, UMBER, WARM } from "./constants.js";
 
 /** @import { Point } from "./types.js" */
 
@@ -60,6 +60,9 @@ export function mix(colour, other, share) {
 export function isDark(colour) {
   return parts(colour).reduce((sum, part, at) => sum + LUMA[at] * part, 0) < DARK;
 }
+
+/** The colour of text on a painted ground. @param {string} ground */
+export const inkOn = (ground) => isDark(ground) ? LIGHT_INK : BLACK;
 
 /** @param {string} text */
 export const escaped = (text) =>
