@@ -16,16 +16,16 @@ import sommet
 from tests.e2e.actions import click_on, look, open_table, play_to_the_end
 from tests.e2e.live_server import opened, served
 
-TO = Path("docs/screens")
+TARGET = Path("docs/screens")
 SIZES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2},
     "desktop": {"viewport": {"width": 1280, "height": 860}},
 }
-MIDDLE = 16
+MOVES = 16
 """Moves to play before the screenshot."""
-STUDIED = "kabaleo"
+ANALYSED_GAME = "kabaleo"
 """The game to analyse."""
-PATIENCE = 600_000
+ANALYSIS_TIMEOUT_MS = 600_000
 """Milliseconds to wait for an engine, even on a slow machine."""
 WHOLE_PLOT = """() => document.querySelectorAll("#plot rect").length ===
   document.querySelectorAll("#moves li").length"""
@@ -36,15 +36,15 @@ def take(page: Page, name: str) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         page.wait_for_timeout(400)
-        page.screenshot(path=TO / f"{name}-{scheme}.jpg", type="jpeg", quality=80)
+        page.screenshot(path=TARGET / f"{name}-{scheme}.jpg", type="jpeg", quality=80)
 
 
-def study(page: Page, size: str) -> None:
+def analyse(page: Page, size: str) -> None:
     """The turning point of a game, move by move."""
     page.get_by_role("button", name="Find the turning point").click()
     page.wait_for_function(WHOLE_PLOT)
     bars = page.locator("#plot rect")
-    turned = page.locator("#plot rect.much")
+    turned = page.locator("#plot rect.turning-point")
     (turned.first if turned.count() else bars.nth(8)).click()
     page.locator("#plot .lines li").first.wait_for()
     page.locator("#plot").scroll_into_view_if_needed()
@@ -58,7 +58,7 @@ def take_all(browser: Browser, site: str, size: str) -> None:
         locale="en",
         **SIZES[size],
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(ANALYSIS_TIMEOUT_MS)
     page = context.new_page()
     page.goto("/")
     page.wait_for_function("() => !document.querySelector('[data-preview] > img')")
@@ -81,7 +81,7 @@ def take_all(browser: Browser, site: str, size: str) -> None:
         page.locator("#board .target").first.wait_for()
         take(page, f"{game}-start-{size}")
         chance = random.Random(11)
-        while (state := look(page))["moves"] < MIDDLE and not state["over"]:
+        while (state := look(page))["moves"] < MOVES and not state["over"]:
             click_on(page, state, chance)
             page.wait_for_timeout(30)
         page.mouse.move(2, 2)
@@ -90,13 +90,13 @@ def take_all(browser: Browser, site: str, size: str) -> None:
         play_to_the_end([page], seed=12)
         page.evaluate("scrollTo(0, 0)")
         take(page, f"{game}-end-{size}")
-        if game == STUDIED:
-            study(page, size)
+        if game == ANALYSED_GAME:
+            analyse(page, size)
     context.close()
 
 
 def main() -> None:
-    TO.mkdir(parents=True, exist_ok=True)
+    TARGET.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home, served(Path(home)) as site, opened() as browser:
         for size in SIZES:
             take_all(browser, site, size)

@@ -74,7 +74,7 @@ def _languages(chosen: argparse.Namespace) -> list[str]:
     return chosen.lang or (["fr"] if chosen.quick else ["en", "fr"])
 
 
-def _alone(chosen: argparse.Namespace) -> Outcome:
+def _run_serial(chosen: argparse.Namespace) -> Outcome:
     with ExitStack() as stack:
         site = chosen.url
         if not site:
@@ -86,7 +86,7 @@ def _alone(chosen: argparse.Namespace) -> Outcome:
     return run.outcome
 
 
-def _together(chosen: argparse.Namespace) -> Outcome:
+def _run_parallel(chosen: argparse.Namespace) -> Outcome:
     """Each game in each language in a process of its own, with its own server and browser."""
     shared = [
         f"--{name}={value}"
@@ -118,7 +118,7 @@ def _together(chosen: argparse.Namespace) -> Outcome:
 def main() -> int:
     chosen, begun = _arguments(), monotonic()
     together = chosen.jobs > 1 and not chosen.url
-    outcome = (_together if together else _alone)(chosen)
+    outcome = (_run_parallel if together else _run_serial)(chosen)
     outcome.save(chosen.out)
     for finding in outcome.findings:
         print(f"\n{finding}")

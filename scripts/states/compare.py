@@ -46,7 +46,7 @@ THROUGH = """() => {
 }"""
 """Where the glass lies, and which part of the board it shows."""
 HIDE = "(shown) => { document.querySelector('.loupe').style.visibility = shown ? '' : 'hidden'; }"
-UNLIKE = 0.2
+MAX_DIFFERENCE = 0.2
 """The share of a glass that may differ from the board: what is pointed at is lit."""
 
 

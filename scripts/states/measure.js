@@ -20,8 +20,8 @@
   const MAY_BREAK = "code, pre, output, textarea, [data-may-break]"; // codes have no words
   const MAY_COVER = [
     // [what, whom, why]
-    [".result", ".saying *, .tools *, .around *, .table-facts", "after the end the card stands where turns were made"],
-    [".looks, .menu, .sheet", "*", "a menu that was opened on purpose"],
+    [".result", ".status *, .tools *, .players-area *, .table-facts", "after the end the card stands where turns were made"],
+    [".view-tools, .menu, .sheet", "*", "a menu that was opened on purpose"],
     [".chooser", "sommet-board *", "a menu beside its piece; the piece itself is among the needs"],
     [".refused", "sommet-board *", "goes with the next touch"],
     [".banner", "*", "the connection is gone: nothing else matters"],
@@ -362,7 +362,7 @@
         const both = meet(area, over);
         return has(both) ? (wide(both) * high(both)) / (area.width * area.height) : 0;
       };
-      for (const cover of document.querySelectorAll(".offers > *, .result, .led")) {
+      for (const cover of document.querySelectorAll(".offers > *, .result, .tip")) {
         if (!shown(cover) || cover.closest("dialog")) continue;
         const area = cover.getBoundingClientRect();
         const hid = solids.filter(([, each]) => share(each, area) > 0.25).length;
@@ -380,7 +380,7 @@
    * plate below it, as numbers of pieces and seats have. */
   function names() {
     if (document.documentElement.dataset.coordinates !== "off" || document.querySelector("#typing[open]")) return;
-    for (const text of root.querySelectorAll(".at-table #board :is(.labels, .names) text, .at-table #board .coordinate")) {
+    for (const text of root.querySelectorAll(".table-page #board :is(.labels, .names) text, .table-page #board .coordinate")) {
       const plated = text.previousElementSibling?.matches("rect, path") || text.getAttribute("font-weight") === "700";
       if (!plated && shown(text)) add("named", text, box(text.getBoundingClientRect()), "the name of a place is shown although coordinates are switched off");
     }

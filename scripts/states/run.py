@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from scripts.states.compare import UNLIKE, Pixels
+from scripts.states.compare import MAX_DIFFERENCE, Pixels
 from scripts.states.report import Outcome, Report
 from scripts.states.scenarios import GLASS, SCENARIOS, Scenario, Stop
 from scripts.states.visit import SIZES, Size, Visit
@@ -139,7 +139,7 @@ class Run:
     def _glass(self, visit: Visit, page: Page, game: str, where: str) -> None:
         self.measured += 1
         seen = self.pixels.glass(page, visit.session(page))
-        if not seen or seen[0] <= UNLIKE:
+        if not seen or seen[0] <= MAX_DIFFERENCE:
             return
         unlike, place = seen
         told = {

@@ -1,7 +1,7 @@
 // What a page cuts, covers or lets leave the screen, in words; for `page.evaluate`.
 () => {
   const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !node.closest(".unseen, .rail, .skip, .game-shown, .game-show, sommet-board");
+    !node.closest(".visually-hidden, .sidebar, .skip, .game-toggle, .game-toggle-label, sommet-board");
   const root = document.querySelector("dialog[open]") ?? document.body;
   const words = (node) => `${node.tagName}.${node.className}: ${node.textContent.trim().slice(0, 40)}`;
   const [nodes, lines, found] = [[...root.querySelectorAll("*")].filter(shown), [], []];
@@ -30,7 +30,7 @@
       for (const box of range.getClientRects()) lines.push({ box, node });
     }
   }
-  const stuck = ({ node }) => node.closest(".choices > .main, .lesson-way, .settings .row");
+  const stuck = ({ node }) => node.closest(".choices > .main, .lesson-nav, .settings .row");
   const free = lines.filter((line) => !stuck(line));
   free.forEach(({ box: one, node }, at) => {
     for (const { box: other, node: second } of free.slice(at + 1)) {

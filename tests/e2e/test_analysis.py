@@ -69,10 +69,10 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
         ]
     )
     expect(page.locator("#plot rect")).to_have_count(len(MOVES))
-    assert page.locator("#plot .sure").get_attribute("d") == "", "no two neighbours are proven"
+    assert page.locator("#plot .proven-line").get_attribute("d") == "", "no two neighbours are proven"
     turned.first.get_by_role("button").click()
     expect(page.locator("#now")).to_have_text("Move 3 of 6.")
-    choices = page.locator("#plot .better .lines li")
+    choices = page.locator("#plot .best-moves .lines li")
     expect(choices.first).to_contain_text("wins in 9")
     expect(choices.filter(has_text="played")).to_have_text(
         "place a ball on c1 played 1c1loses in 9"
@@ -83,7 +83,7 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
         page.locator("#board"),
         page.locator("#plot svg"),
         turned.last,
-        page.locator(".better .lines li").last,
+        page.locator(".best-moves .lines li").last,
         page.locator("#moves [aria-current]"),
         page.get_by_role("button", name="Next move"),
         page.get_by_role("link", name="Try it out"),
@@ -117,8 +117,8 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
 
 
 def test_up_is_good_for_whoever_is_named_above_the_curve(page: Page) -> None:
-    above, below = (page.locator(f".curve-name.{end} > span").first for end in ("above", "below"))
-    course = page.locator("#plot .guess").get_attribute("d") or ""
+    above, below = (page.locator(f".chart-name.{end} > span").first for end in ("above", "below"))
+    course = page.locator("#plot .estimate-line").get_attribute("d") or ""
     won = page.locator("#result-title").inner_text().removesuffix(" wins.")
     assert {above.inner_text(), below.inner_text()} == {"Light", "Dark"}
     top, bottom = "0.0", "76.0"
@@ -192,11 +192,11 @@ def test_the_log_tells_what_happened_between_moves_and_speaks_to_whom_it_concern
     expect(second.locator("#moves li")).to_have_count(1)
     second.get_by_role("button", name="Offer a draw").click()
     first.get_by_role("button", name="Decline").click()
-    expect(second.locator("#moves li:last-child .between")).to_have_text(
+    expect(second.locator("#moves li:last-child .event-note")).to_have_text(
         ["You offer a draw.", re.compile(".+ declines the draw.")]
     )
     told: list[str | re.Pattern[str]] = [re.compile(".+ offers a draw."), "You decline the draw."]
-    expect(first.locator("#moves li:last-child .between")).to_have_text(told)
+    expect(first.locator("#moves li:last-child .event-note")).to_have_text(told)
     elsewhere = first.context.new_page()
     elsewhere.goto(first.url)
-    expect(elsewhere.locator("#moves li:last-child .between")).to_have_text(told)
+    expect(elsewhere.locator("#moves li:last-child .event-note")).to_have_text(told)

@@ -14,7 +14,7 @@ from tests.e2e.conftest import People
 def test_the_deal_of_the_day_is_played_and_shared(people: People) -> None:
     ana = people.come()
     ana.goto("/daily")
-    expect(ana.locator(".day-board svg")).to_be_visible()
+    expect(ana.locator(".daily-board svg")).to_be_visible()
     ana.locator("form[action='/daily'] button").click()
     ana.wait_for_url("**/tables/*")
     play_to_the_end([ana])

@@ -81,7 +81,7 @@ def test_choices_that_do_not_fit_are_explained_and_cannot_be_made_by_hand(
     expect(ana.locator(f"[value='{follows}'][name^=option]")).to_be_checked()
     expect(ana.locator("[name=seat]:visible")).to_have_count(1 + 3)
     ana.get_by_label("Pass and play").check()
-    expect(ana.locator(":is(.strength, .own-seat):visible")).to_have_count(0)
+    expect(ana.locator(":is(.bot-level, .own-seat):visible")).to_have_count(0)
     ana.get_by_role("button", name="Create table").click()
     ana.wait_for_url("**/tables/*")
 
@@ -175,7 +175,7 @@ def test_a_browser_that_lacks_something(browser: Browser, site: str, feature: st
     page.goto("/free/pylos")
     expect(page.locator("#unable")).to_contain_text("This browser can’t show the boards")
     page.goto("/rules/pylos")
-    expect(page.locator("article.book")).to_contain_text("Light starts")  # words need nothing
+    expect(page.locator("article.prose")).to_contain_text("Light starts")  # words need nothing
     context.close()
 
 

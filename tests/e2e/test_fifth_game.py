@@ -95,8 +95,8 @@ def test_it_is_learned_and_tried_out(people: People, language: str, name: str) -
     ana.locator("article:has(#game-marbles) a.main").click()
     ana.wait_for_url("**/learn/marbles")
     ana.goto("/rules/marbles")
-    expect(ana.locator("article.book h1")).to_have_text(name)
-    expect(ana.locator("article.book figure")).to_have_count(1)
+    expect(ana.locator("article.prose h1")).to_have_text(name)
+    expect(ana.locator("article.prose figure")).to_have_count(1)
     ana.goto("/learn/marbles/1")
     ana.locator("figure .target .hit").nth(1).click()  # green, of orange and green
     ana.locator("figure button.main").click()  # a turn may take two: this one ends here

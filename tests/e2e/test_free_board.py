@@ -42,7 +42,12 @@ def thinks(route: Route) -> None:
     table = game.parse(asked["position"]).table
     guess = {"value": 0.5, "proven": False, "distance": None}
     moves = [
-        {**guess, "move": str(each), "line": [str(each)], "told": game.describe_move(table, each.steps)}
+        {
+            **guess,
+            "move": str(each),
+            "line": [str(each)],
+            "told": game.describe_move(table, each.steps),
+        }
         for each in table.moves[:4]
     ]
     answer = {"position": "", "turn": 0, "moves": moves}
@@ -142,7 +147,7 @@ def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_playe
     ana.get_by_role("button", name="Ask the engine").click()
     best = ana.locator("#lines .line").first
     move = best.locator(".notation").inner_text()
-    expect(best.locator(".deed")).to_have_text(re.compile("^place an? [a-z]+ piece on "))
+    expect(best.locator(".move-text")).to_have_text(re.compile("^place an? [a-z]+ piece on "))
     expect(ana.get_by_role("button", name="Ask again")).to_be_visible()
     best.hover()
     expect(ana.locator("#board .pointed > *").first).to_be_attached()

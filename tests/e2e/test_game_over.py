@@ -49,9 +49,9 @@ def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, 
         left = max(first["figures"])
         assert min(first["figures"]) == 0 < left
         # What was left finished the pyramid: sentence, trays and summit agree.
-        balls = "one ball" if left == 1 else f"{left} balls"
+        balls = "last ball" if left == 1 else f"{left} balls left"
         expect(ana.locator("#result-why")).to_have_text(
-            re.compile(f"finishes the pyramid with the {balls} saved")
+            re.compile(f"finishes the pyramid with the {balls}")
         )
         assert sorted(ana.evaluate(COUNTS)) == ["0", str(left)]
         expect(ana.locator('#board [data-at="4a1"]')).to_have_count(1)

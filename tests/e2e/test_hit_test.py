@@ -120,7 +120,9 @@ def test_boards_without_a_table_answer_as_well(people: People) -> None:
     page.mouse.click(*page.evaluate(MIDDLE, "1b1"))
     expect(page.locator("#refused")).to_have_text("La bille en 1b1 n’est pas à vous. (P2)")
     page.get_by_role("button", name="Modifier le plateau").click()
-    expect(page.locator("#now")).to_have_text("Prenez une pièce, dans une réserve ou sur le plateau.")
+    expect(page.locator("#now")).to_have_text(
+        "Prenez une pièce, dans une réserve ou sur le plateau."
+    )
     page.mouse.click(*page.evaluate(MIDDLE, "hollow 1c1"))
     expect(page.locator("#now")).to_contain_text("Cela ne se prend pas.")
     page.goto("/learn/pylos/P3")

@@ -113,8 +113,8 @@ def test_what_is_usual_takes_no_room_from_the_board_on_a_phone(people: People) -
     expect(page.locator(".table-facts")).to_be_hidden()
     expect(page.locator(".usual-facts")).to_have_text("standard rules · no clock")
     # What to do stands below the first screen and does not look into it.
-    expect(page.locator(".opening")).to_be_visible()
-    expect(page.locator(".opening")).not_to_be_in_viewport()
+    expect(page.locator(".how-to-play")).to_be_visible()
+    expect(page.locator(".how-to-play")).not_to_be_in_viewport()
     high = page.locator("#felt").evaluate("(felt) => felt.clientHeight")
     page.goto("/new/pylos?seat=0&option.variant=expert")
     page.locator("form.choices button.main").click()

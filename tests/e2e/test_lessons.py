@@ -48,8 +48,8 @@ def play(figure: Locator, move: str) -> None:
         choose(board, step)
         made = step
     page.wait_for_timeout(300)  # for the answer to the last step, or longer on a busy machine:
-    expect(figure.locator(".said > button:visible").first).to_be_visible(timeout=20_000)
-    finish = figure.locator(".said > button.main")
+    expect(figure.locator(".task-panel > button:visible").first).to_be_visible(timeout=20_000)
+    finish = figure.locator(".task-panel > button.main")
     if finish.is_visible():
         finish.click()
 
@@ -79,7 +79,7 @@ def test_the_rules_are_learned_clause_by_clause(people: People, game: str) -> No
                 solve(figure)
                 expect(figure.get_by_role("status")).to_contain_text("That’s it!")
         if ana.locator(".lesson .exercise").count():
-            expect(ana.locator(".leaves [aria-current]")).to_have_class(re.compile("done"))
+            expect(ana.locator(".lesson-list [aria-current]")).to_have_class(re.compile("done"))
         ana.locator("a[rel=next]").click()
     expect(ana.get_by_role("heading", level=1)).to_contain_text("Exercise 1")
     ana.locator("a[rel=prev]").click()
@@ -95,7 +95,7 @@ def test_exercises_are_tried_and_solved(people: People, game: str, language: str
     for number, exercise in enumerate(exercises(game), 1):
         words = exercise.words[language]
         figure = ana.locator(".lesson figure")
-        expect(ana.locator(".task-words")).to_have_text(words["task"])
+        expect(ana.locator(".task-text")).to_have_text(words["task"])
         expect(figure.get_by_role("status")).not_to_be_empty()
         wrong = _another(game, exercise.position, exercise.answers)
         play(figure, wrong)
@@ -103,12 +103,12 @@ def test_exercises_are_tried_and_solved(people: People, game: str, language: str
         figure.get_by_role("button", name="Once more" if language == "en" else "Encore").click()
         play(figure, exercise.answers[0])
         expect(figure.get_by_role("status")).to_have_text(words["right"])
-        expect(ana.locator(".leaves [aria-current]")).to_have_class(re.compile("done"))
+        expect(ana.locator(".lesson-list [aria-current]")).to_have_class(re.compile("done"))
         if language == "fr":
             return
         if number < 3:
             ana.locator("a[rel=next]").click()
-    ana.locator(".lesson-way button.main").click()
+    ana.locator(".lesson-nav button.main").click()
     expect(ana.locator("#board .solid").first).to_be_visible()
 
 

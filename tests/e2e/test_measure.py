@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from scripts.states.compare import UNLIKE, Pixels
+from scripts.states.compare import MAX_DIFFERENCE, Pixels
 from scripts.states.run import MEASURE
 
 SOUND = """
@@ -130,7 +130,7 @@ def test_pixels_tell_a_glass_from_a_blob_and_words_from_their_ground(
     blob = shot("node.style.background = 'radial-gradient(#000 60%, #ddd 65%)'")
     unlike = "([one, other]) => pixels.unlike(one, other)"
     assert pixels.page.evaluate(unlike, [board, same]) == 0
-    assert pixels.page.evaluate(unlike, [board, blob]) > UNLIKE
+    assert pixels.page.evaluate(unlike, [board, blob]) > MAX_DIFFERENCE
     asked = page.evaluate(MEASURE, {})["asked"]
     [found] = pixels.contrasts(page, asked)
     assert found["kind"] == "contrast"

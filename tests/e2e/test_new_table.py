@@ -45,7 +45,7 @@ def test_a_choice_that_changes_an_earlier_one_says_so_before_and_after(people: P
     players, deal = (
         ana.locator(f"fieldset:has([name='option.{option}'])") for option in ("players", "deal")
     )
-    expect(ana.locator(":is(.changes, .followed):visible")).to_have_count(0)
+    expect(ana.locator(":is(.changes, .adjusted):visible")).to_have_count(0)
     players.locator("[value='4']").check()
     equal = deal.locator(".choice:has([value=equal])")
     expect(equal).to_contain_text("Changes “Players” to 3.")
@@ -55,7 +55,7 @@ def test_a_choice_that_changes_an_earlier_one_says_so_before_and_after(people: P
     expect(players.locator(".choice:has([value='4'])")).to_contain_text("Changes “Deal” to")
     players.locator("[value='2']").check()
     expect(deal.locator("[value=equal]")).to_be_checked()
-    expect(ana.locator(".followed:visible")).to_have_count(0)
+    expect(ana.locator(".adjusted:visible")).to_have_count(0)
 
 
 def test_what_nobody_chose_follows_what_somebody_did(people: People) -> None:
@@ -72,7 +72,7 @@ def test_what_nobody_chose_follows_what_somebody_did(people: People) -> None:
 def test_who_plays_alone_is_asked_for_no_opponents(people: People) -> None:
     ana = people.come()
     ana.goto("/new/colorpop?with=stranger")
-    asked = ana.locator(":is(.against, .strength, .own-seat, .names):visible")
+    asked = ana.locator(":is(.opponent, .bot-level, .own-seat, .names):visible")
     ana.locator("[name='option.variant'][value=solo]").check()
     expect(ana.locator("[name='option.players'][value='1']")).to_be_checked()
     expect(asked).to_have_count(0)

@@ -99,7 +99,7 @@ def test_no_secret_and_no_word_is_asked_for_beside_the_socket(people: People) ->
     step(ana)
     expect(ana.locator("#moves li").nth(1)).to_be_visible()
     ana.reload()
-    expect(ana.locator("#moves li button").first).to_have_attribute("title", re.compile("puts"))
+    expect(ana.locator("#moves li button").first).to_have_attribute("title", re.compile("places"))
     assert not [url for url in asked if url.endswith(("/secrets", "/told")) or "/secrets?" in url]
 
 

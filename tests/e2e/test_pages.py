@@ -170,7 +170,7 @@ def test_an_empty_list_offers_something_to_do(people: People) -> None:
     open_table(ana, "pylos", seat=0)
     ana.goto("/mine?result=won")
     ana.get_by_role("link", name="Show all").click()
-    expect(ana.locator(".played a")).to_have_count(1)
+    expect(ana.locator(".game-list a")).to_have_count(1)
 
 
 def test_a_deal_of_no_table_is_told(people: People) -> None:
@@ -198,7 +198,7 @@ def test_axe_finds_nothing_serious_on_any_page(people: People, address: str) -> 
     ana = people.come()
     ana.goto(address)
     if address not in BOARDLESS and "/new/" not in address:
-        board = "article.book" if "/rules/" in address else "sommet-board .solid"
+        board = "article.prose" if "/rules/" in address else "sommet-board .solid"
         expect(ana.locator(board).first).to_be_visible()
     if "/rules/" in address:
         ana.get_by_role("button", name="Try it").first.click()
@@ -228,11 +228,11 @@ def test_the_language_is_the_browsers_and_can_be_changed(people: People) -> None
     ana = people.come(language="fr-FR")
     ana.goto("/")
     expect(ana.locator("html")).to_have_attribute("lang", "fr")
-    expect(ana.get_by_role("heading", level=1)).to_contain_text("Empiler")
+    expect(ana.get_by_role("heading", level=1)).to_contain_text("Empilez")
     ana.get_by_role("button", name="English").click()
     expect(ana.locator("html")).to_have_attribute("lang", "en")
     ana.goto("/rules/pylos")
-    expect(ana.locator("article.book")).to_contain_text("Light starts")
+    expect(ana.locator("article.prose")).to_contain_text("Light starts")
     ana.get_by_role("button", name="Français").click()
     expect(ana).to_have_url(re.compile("/rules/pylos$"))
     expect(ana.locator("html")).to_have_attribute("lang", "fr")
@@ -272,24 +272,24 @@ def test_a_deal_can_be_checked_and_a_false_one_is_found_out(people: People) -> N
     open_table(ana, "kabaleo", seat=0)
     resign(ana)
     ana.get_by_role("link", name="Verify the deal").click()
-    expect(ana.locator("#verdict")).to_contain_text("The deal is true")
+    expect(ana.locator("#verdict")).to_contain_text("The deal is verified")
     record = ana.locator("#record").input_value()
     seed = re.search(r'\[Seed "(.)', record)
     assert seed is not None
     other = "1" if seed.group(1) != "1" else "2"
     ana.locator("#record").fill(record.replace(seed.group(), f'[Seed "{other}'))
     ana.get_by_role("button", name="Verify", exact=True).click()
-    expect(ana.locator("#verdict")).to_contain_text("not what was promised")
+    expect(ana.locator("#verdict")).to_contain_text("can’t be verified")
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (None, "The deal is true"),
-        ((r'\[Seed "\w', '[Seed "x'), "not what was promised"),
-        ((r'\[Salt1 "a', '[Salt1 "b'), "the deal does not follow from them"),
-        ((r'\[Seed "[^\n]*\n', ""), "shown when the game is over"),
-        ((r"(?s).*", "Once upon a time"), "no record with a seed"),
+        (None, "The deal is verified"),
+        ((r'\[Seed "\w', '[Seed "x'), "can’t be verified"),
+        ((r'\[Salt1 "a', '[Salt1 "b'), "doesn’t lead to this deal"),
+        ((r'\[Seed "[^\n]*\n', ""), "revealed when the game is over"),
+        ((r"(?s).*", "Once upon a time"), "isn’t a record with a seed"),
         (("result .*", ""), "its result is missing"),
     ],
 )
@@ -348,7 +348,7 @@ def test_pictures_of_my_games_are_whole(people: People) -> None:
         open_table(ana, game, seat=0)
         expect(ana.locator("#board .solid").first).to_be_visible()
     ana.goto("/mine")
-    pictures = ana.locator(".played img")
+    pictures = ana.locator(".game-list img")
     expect(pictures).to_have_count(len(sommet.names()))
     assert pictures.evaluate_all(PICTURES) == [[True, "contain"]] * len(sommet.names())
 

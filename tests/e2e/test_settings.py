@@ -69,8 +69,8 @@ def test_a_change_of_language_keeps_a_half_made_turn(people: People) -> None:
 def test_a_first_game_is_led_by_three_sentences_and_no_more(people: People) -> None:
     ana = people.come()
     open_table(ana, "pylos", seat=0)
-    led = ana.locator(".led")
-    for words in ("what you can do", "golden ring", "Ask for a hint"):
+    led = ana.locator(".tip")
+    for words in ("see your moves", "gold ring", "Ask for a hint"):
         expect(led).to_contain_text(words, timeout=30_000)
         expect(led).to_be_visible(timeout=30_000)
         first_move(ana, seed=1)

@@ -132,7 +132,7 @@ def test_five_players_have_their_names_whole_and_you_are_told_who_you_are(
     sit(page, "colorpop", "&option.players=5", seat=4)
     assert page.evaluate(BROKEN) == []
     expect(page.locator("#players .you")).to_be_in_viewport(ratio=1)
-    words = page.locator(".saying").evaluate("(node) => [node.scrollHeight, node.clientHeight]")
+    words = page.locator(".status").evaluate("(node) => [node.scrollHeight, node.clientHeight]")
     assert words[0] <= words[1] + 1, "nothing that is said is cut"
     assert page.evaluate(NUMBERED) == []
 

@@ -371,7 +371,7 @@ async def test_a_new_table_says_what_to_do_by_the_usual_rules_and_what_is_unusua
     answer = await eve.browser.post("/play", data={"game": "pylos", "with": "machine", **form})
     seen = unescape((await eve.browser.get(answer.headers["location"])).text)
     told = tuple(group("en", "opening", "pylos").values()) if opening else nutshell("pylos", "en")
-    assert re.findall("<li>(.*?)</li>", seen.split('class="opening"')[1]) == [*told]
+    assert re.findall("<li>(.*?)</li>", seen.split('class="how-to-play"')[1]) == [*told]
     assert ("How to play" in seen) == opening
-    assert ('class="table-facts faint usual"' in seen) is usual
+    assert ('class="table-facts muted usual"' in seen) is usual
     assert ('class="usual-facts"' in seen) is usual

@@ -56,7 +56,7 @@ function path(line, height) {
 function axisLabels(height) {
   const steps = /** @type {const} */ ([[0, "100 %"], [0.5, "50 %"], [1, "0 %"]]);
   return steps.filter(([at]) => height > ROW_HEIGHT || at !== 0.5).map(([at, words]) =>
-    `<text class="scale" x="-${MARGIN}" y="${(at * height + (1 - at) * 3).toFixed(1)}">${words}</text>`).join("");
+    `<text class="axis-label" x="-${MARGIN}" y="${(at * height + (1 - at) * 3).toFixed(1)}">${words}</text>`).join("");
 }
 
 /** One curve with clickable moves; up is good for its player.
@@ -68,7 +68,7 @@ function drawChart(data, seat, height) {
     (point.proven && line[index].proven ? [path([line[index], point], height)] : []));
   const own = evaluated.map((each, index) => ({ ...each, move: index + 1 }))
     .filter(({ turn }) => seats === 2 || turn === seat);
-  const columns = own.map(({ move, turned }) => `<rect class="${turned ? "much" : ""}"
+  const columns = own.map(({ move, turned }) => `<rect class="${turned ? "turning-point" : ""}"
     data-move="${move}" x="${(((move - 1) / moves) * WIDTH).toFixed(1)}" y="0"
     width="${(WIDTH / moves).toFixed(1)}" height="${height}"/>`);
   const dots = own.filter(({ turned }) => turned).flatMap(({ move }) => {
@@ -80,11 +80,11 @@ function drawChart(data, seat, height) {
   const area = line.length ? `${path(line, height)}L${last * WIDTH} ${height}L${line[0].far * WIDTH} ${height}Z` : "";
   const even = seats === 2 ? height / 2 : height * (1 - 1 / Math.max(2, seats));
   const figure = document.createElement("div");
-  figure.className = "curve";
+  figure.className = "chart";
   const box = [-AXIS_WIDTH - MARGIN, -MARGIN, WIDTH + AXIS_WIDTH + 2 * MARGIN, height + 2 * MARGIN].join(" ");
   figure.innerHTML = `<svg viewBox="${box}" role="img">${axisLabels(height)}<path class="area" d="${area}"/>
-    <path class="even" d="M0 ${even}H${WIDTH}"/><path class="guess" d="${path(line, height)}"/>
-    <path class="sure" d="${provenPaths.join("")}"/>${columns.join("")}${dots.join("")}</svg>`;
+    <path class="midline" d="M0 ${even}H${WIDTH}"/><path class="estimate-line" d="${path(line, height)}"/>
+    <path class="proven-line" d="${provenPaths.join("")}"/>${columns.join("")}${dots.join("")}</svg>`;
   figure.firstElementChild?.setAttribute("aria-label", say("table", "curve_of", { name: name(seat) }));
   return figure;
 }
@@ -92,7 +92,7 @@ function drawChart(data, seat, height) {
 /** @param {string} words @param {string} kind */
 function caption(words, kind) {
   const line = document.createElement("p");
-  line.className = `curve-name ${kind}`;
+  line.className = `chart-name ${kind}`;
   line.append(document.createElement("span"));
   line.children[0].textContent = words;
   return line;
@@ -101,7 +101,7 @@ function caption(words, kind) {
 /** The legend for dots and thick lines, appended to an existing line.
  * @param {HTMLElement} [line] */
 function legend(line = document.createElement("p")) {
-  line.classList.add("key");
+  line.classList.add("legend");
   for (const kind of ["mistake", "proven"]) {
     const words = document.createElement("span");
     words.className = kind;
@@ -142,7 +142,7 @@ export class Analysis {
     this.evaluated = [];
     this.plot = document.createElement("div");
     this.best = document.createElement("div");
-    this.best.className = "better";
+    this.best.className = "best-moves";
     this.state = document.createElement("p");
     this.state.className = "state";
     this.state.setAttribute("role", "status");
@@ -157,7 +157,7 @@ export class Analysis {
   /** Evaluate the game, continuing where the last run stopped. */
   async run() {
     const { moves } = this.table;
-    document.getElementById("table")?.classList.add("studying");
+    document.getElementById("table")?.classList.add("analysing");
     this.progress.max = moves.length;
     this.progress.classList.remove("done");
     this.progress.setAttribute("aria-label", say("table", "looking"));

@@ -6,7 +6,7 @@ import { say } from "./i18n.js";
 import { guideFirstGame } from "./status_line.js";
 import { keepUnfinishedTurn } from "./turn.js";
 
-/** @import { Incoming, Invitation } from "./protocol.js" */
+/** @import { ClientMessage, Invitation } from "./protocol.js" */
 /** @import { WithoutId } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
@@ -111,11 +111,11 @@ export class Controls {
     keepUnfinishedTurn(table);
   }
 
-  /** @param {WithoutId<Incoming>} message */
+  /** @param {WithoutId<ClientMessage>} message */
   send(message) {
     const { you } = this.table;
     const seat = you.viewer ?? you.seats[0];
-    return this.table.socket.request(/** @type {WithoutId<Incoming>} */ ({ seat, ...message }))
+    return this.table.socket.request(/** @type {WithoutId<ClientMessage>} */ ({ seat, ...message }))
       .catch((error) => this.table.showError(error));
   }
 
@@ -216,7 +216,7 @@ export class Controls {
       this.analysis.run();
     });
     byId("studied").addEventListener("click", () => {
-      byId("table").classList.remove("studying");
+      byId("table").classList.remove("analysing");
       byId("analyse").hidden = false;
       this.table.replay.go(null);
     });

@@ -112,7 +112,7 @@ export const evaluationItems = (found, { said, mark, choose, point, values = tru
  * @param {string} [mark] a note after the description */
 export function moveLabel(words, move, mark = "") {
   const [sentence, notation] = [document.createElement("span"), document.createElement("span")];
-  sentence.className = "deed";
+  sentence.className = "move-text";
   sentence.textContent = words;
   notation.className = "notation";
   notation.textContent = move;

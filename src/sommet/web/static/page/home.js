@@ -39,9 +39,9 @@ document.querySelectorAll("[data-preview]").forEach((board, index) => {
 
 /** Show the chosen values as text; the browser may have restored them. */
 function showChoices() {
-  for (const field of document.querySelectorAll("select[data-tells]")) {
+  for (const field of document.querySelectorAll("select[data-mirrored]")) {
     if (!(field instanceof HTMLSelectElement)) continue;
-    const words = field.form?.querySelector(`[data-told="${field.dataset.tells}"]`);
+    const words = field.form?.querySelector(`[data-mirror="${field.dataset.mirrored}"]`);
     if (words) words.textContent = field.selectedOptions[0]?.text ?? "";
   }
 }

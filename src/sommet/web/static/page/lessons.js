@@ -15,14 +15,14 @@ const readLearned = () => JSON.parse(localStorage.getItem("learned") ?? "[]");
 
 function markLearned() {
   const learned = new Set(readLearned());
-  for (const link of document.querySelectorAll(".leaves [data-leaf]")) {
-    link.classList.toggle("done", learned.has(link.getAttribute("data-leaf") ?? ""));
+  for (const link of document.querySelectorAll(".lesson-list [data-lesson]")) {
+    link.classList.toggle("done", learned.has(link.getAttribute("data-lesson") ?? ""));
   }
 }
 
 /** Remember that everything on the page is solved. */
 function saveLearned() {
-  const leaf = lesson?.dataset.leaf;
+  const leaf = lesson?.dataset.lesson;
   if (!leaf) return;
   localStorage.setItem("learned", JSON.stringify([...new Set([...readLearned(), leaf])]));
   markLearned();
@@ -66,7 +66,7 @@ function startFigure(figure) {
   const finish = hiddenButton(say("learn", "finish"), "main");
   const retry = hiddenButton(say("learn", "again"), "");
   const panel = document.createElement("div");
-  panel.className = "said";
+  panel.className = "task-panel";
   panel.append(caption, words, finish, retry);
   caption.hidden = !caption.textContent;
   figure.replaceChildren(board, panel);
@@ -131,6 +131,6 @@ for (const figure of figures) {
   figure.append(button);
 }
 markLearned();
-const here = /** @type {HTMLElement|null} */ (document.querySelector(".leaves [aria-current]"));
+const here = /** @type {HTMLElement|null} */ (document.querySelector(".lesson-list [aria-current]"));
 const row = here?.closest("ol");
 if (here && row) row.scrollLeft = here.offsetLeft - row.clientWidth / 2;

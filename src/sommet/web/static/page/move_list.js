@@ -3,7 +3,7 @@
 import { moveLabel, onHover } from "./evaluation.js";
 import { describe, has, say } from "./i18n.js";
 
-/** @import { Between, Happening, Message, Said } from "./protocol.js" */
+/** @import { Between, PublicEvent, Message, Said } from "./protocol.js" */
 
 /** Hide rows that are cut off at either end of a list, except the current one.
  * @param {HTMLElement} list */
@@ -31,7 +31,7 @@ const NOTED_EVENTS = [
 ];
 
 /** An event as a sentence, or ""; a player with one seat is addressed directly.
- * @param {Happening} event @param {(seat: number) => string} name @param {number[]} own our seats
+ * @param {PublicEvent} event @param {(seat: number) => string} name @param {number[]} own our seats
  * @param {Message|null} [told] what a move did */
 export function describeEvent(event, name, own, told) {
   if (event.kind === "said" || event.kind === "opened") return "";
@@ -68,12 +68,12 @@ export class MoveList {
   }
 
   /** Replace all notes. @param {Between[]} all
-   * @param {(event: Happening) => string} words */
+   * @param {(event: PublicEvent) => string} words */
   setNotes(all, words) {
     this.notes = all.map(({ after, event }) => [after, words(event)]);
   }
 
-  /** Add a note, if the event is one of those noted. @param {Happening} event @param {number} moves so far
+  /** Add a note, if the event is one of those noted. @param {PublicEvent} event @param {number} moves so far
    * @param {string} words */
   addNote(event, moves, words) {
     if (!NOTED_EVENTS.includes(event.kind)) return;
@@ -101,12 +101,12 @@ export class MoveList {
         button.replaceChildren(...moveLabel(words, move));
       }
       const notes = this.notes.filter(([after]) => after === index + 1).map(([, note]) => note);
-      const there = [...button.parentElement?.querySelectorAll(".between") ?? []];
+      const there = [...button.parentElement?.querySelectorAll(".event-note") ?? []];
       if (notes.join() !== there.map(({ textContent }) => textContent).join()) {
         for (const each of there) each.remove();
         button.parentElement?.append(...notes.map((note) => {
           const line = document.createElement("p");
-          line.className = "between";
+          line.className = "event-note";
           line.textContent = note;
           return line;
         }));

@@ -29,5 +29,5 @@ on("[data-copy]", async () => {
 });
 on("[data-forget]", () => forget.showModal());
 on("[data-close]", () => forget.close());
-const sieve = document.querySelector(".sieve");
+const sieve = document.querySelector(".filters");
 sieve?.addEventListener("change", () => /** @type {HTMLFormElement} */ (sieve).requestSubmit());

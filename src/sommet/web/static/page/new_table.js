@@ -45,8 +45,8 @@ function adjustOptions({ name: last, parentElement }) {
     const other = field(name, value);
     if (other) other.checked = true;
   }
-  for (const note of form.querySelectorAll(".followed")) note.textContent = "";
-  const note = parentElement?.closest("fieldset")?.querySelector(".followed");
+  for (const note of form.querySelectorAll(".adjusted")) note.textContent = "";
+  const note = parentElement?.closest("fieldset")?.querySelector(".adjusted");
   if (note) {
     note.textContent = changed.map((name) => say("choosing", "changed", {
       option: optionName(name), value: valueName(name, combination[name]), before: valueName(name, now[name]),

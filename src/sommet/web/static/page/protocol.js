@@ -11,16 +11,16 @@
  * @typedef {import("../board/types.js").Camera} Camera
  *
  * @typedef {"open"|"running"|"over"|"closed"} Stage
- * @typedef {TableSet|SatDown|Left|Salted|Dealt|Moved|Resigned|Flagged|Warned|Returned|Abandoned|
- *   DrawOffered|DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|RematchOffered|
- *   RematchDeclined|Rematched|Said|HandedOver|Closed} Happening
- * @typedef {Welcome|Happened|You|Present|Thinking|Acknowledged|Trouble|Sketched|Listed|HintGiven|
- *   Ping|Pong} Answer
+ * @typedef {TableOpened|PlayerJoined|Left|Salted|Dealt|Moved|Resigned|Flagged|Warned|Returned|
+ *   Abandoned|DrawOffered|DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|
+ *   RematchOffered|RematchDeclined|Rematched|Said|HandedOver|Closed} PublicEvent
+ * @typedef {Welcome|Happened|You|Present|Thinking|Acknowledged|RefusedMessage|Sketched|Listed|
+ *   HintGiven|Ping|Pong} ServerMessage
  * @typedef {Hello|Lift|Sketch|Touch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
  *   OfferDraw|AcceptDraw|DeclineDraw|AskTakeback|AcceptTakeback|DeclineTakeback|Warn|Claim|
- *   Rematch|DeclineRematch|Say} Incoming
- * @typedef {{ kind: "opened" }} TableSet
- * @typedef {{ kind: "joined", seat: number, name: string }} SatDown
+ *   Rematch|DeclineRematch|Say} ClientMessage
+ * @typedef {{ kind: "opened" }} TableOpened
+ * @typedef {{ kind: "joined", seat: number, name: string }} PlayerJoined
  * @typedef {{ kind: "left", seat: number }} Left
  * @typedef {{ kind: "salted", seat: number, salt: string }} Salted
  * @typedef {{ kind: "dealt" }} Dealt
@@ -56,7 +56,7 @@
  * @property {TableCard} table
  * @property {Frame} frame
  * @property {string[]} [moves]
- * @property {ToldMove[]} [told]
+ * @property {DescribedMove[]} [told]
  * @property {Between[]} [between]
  * @property {Said[]} [said]
  * @property {string[]} [phrases]
@@ -65,7 +65,7 @@
  * @property {"happened"} kind
  * @property {number} sequence
  * @property {number} at
- * @property {Happening} event
+ * @property {PublicEvent} event
  * @property {Frame} [frame]
  * @property {Change} [change]
  * @property {Effect[]} [effects]
@@ -74,7 +74,7 @@
  * @typedef {{ kind: "present", seats: boolean[], watching: number }} Present
  * @typedef {{ kind: "thinking", seat: number, waiting: number, seconds?: number }} Thinking
  * @typedef {{ kind: "ack", id: string, sequence?: number }} Acknowledged
- * @typedef {{ kind: "refused", refused: Refused, id?: string }} Trouble
+ * @typedef {{ kind: "refused", refused: Refused, id?: string }} RefusedMessage
  *
  * @typedef {object} Sketched
  * @property {"sketched"} kind
@@ -217,7 +217,7 @@
  * @property {number[]} [wanting]
  * @property {string} [next]
  * @property {Board} [board]
- * @typedef {{ seat: number, told: Message|null }} ToldMove
+ * @typedef {{ seat: number, told: Message|null }} DescribedMove
  *
  * @typedef {object} Between
  * @property {number} after

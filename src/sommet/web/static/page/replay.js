@@ -7,7 +7,7 @@ import { MoveHighlight } from "./board_controls.js";
 import { describe, refusalText, say } from "./i18n.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
-/** @import { HistoryScene, TableCard, ToldMove, VariationMove } from "./protocol.js" */
+/** @import { HistoryScene, TableCard, DescribedMove, VariationMove } from "./protocol.js" */
 
 /** Milliseconds between two moves of a playback. */
 const PLAYBACK_INTERVAL_MS = 900;
@@ -96,14 +96,14 @@ export function describePlace({ at, variation }, moves) {
   return say("table", words, { number: variation?.at ?? at, count: variation?.played.length ?? moves });
 }
 
-/** A move as a sentence; "" where there is none. @param {Partial<ToldMove>} move
+/** A move as a sentence; "" where there is none. @param {Partial<DescribedMove>} move
  * @param {(seat: number) => string} name */
 export function describeMove({ seat = 0, told }, name) {
   return told ? describe(told, { name: name(seat) }) : "";
 }
 
 /** The move on the board as a sentence, in the game or in a variation.
- * @param {Replay} replay @param {ToldMove[]} descriptions @param {(seat: number) => string} name */
+ * @param {Replay} replay @param {DescribedMove[]} descriptions @param {(seat: number) => string} name */
 export function describeShownMove({ at, variation }, descriptions, name) {
   return describeMove((variation ? variation.played[variation.at - 1] : descriptions[(at ?? 0) - 1]) ?? {}, name);
 }

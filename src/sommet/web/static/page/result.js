@@ -102,8 +102,8 @@ export function showFigures(table, outcome, sides, name, pieces = []) {
     const row = body.insertRow();
     row.classList.toggle("won", isWinner(outcome, seats, seat));
     const [who, called] = [document.createElement("span"), document.createElement("span")];
-    who.className = "who";
-    called.className = "called";
+    who.className = "player-cell";
+    called.className = "player-name";
     called.textContent = name(seat);
     who.append(...pieces[seat] ?? [], called);
     headerCell(row, "row", "").append(who);

@@ -5,7 +5,7 @@
  * Events: "message" (detail: the message), "state" (detail: "open", "lost", "refused").
  */
 
-/** @import { Answer, Incoming, Refused } from "./protocol.js" */
+/** @import { ServerMessage, ClientMessage, Refused } from "./protocol.js" */
 
 /** Seconds before each reconnection attempt; the last value repeats. */
 const RETRY_DELAYS_S = [0.3, 1, 2, 4, 8];
@@ -87,7 +87,7 @@ export class TableSocket extends EventTarget {
     };
   }
 
-  /** @param {Answer} message */
+  /** @param {ServerMessage} message */
   receive(message) {
     this.receivedAt = Date.now();
     if (message.kind === "ping") {
@@ -116,7 +116,7 @@ export class TableSocket extends EventTarget {
   }
 
   /** Send a request; the promise resolves to its answer and rejects with a `Refusal`.
-   * @param {WithoutId<Incoming>} message @returns {Promise<any>} */
+   * @param {WithoutId<ClientMessage>} message @returns {Promise<any>} */
   request(message) {
     const id = `${Date.now().toString(36)}-${(requestCount += 1)}-${Math.random().toString(36).slice(2, 8)}`;
     const text = JSON.stringify({ ...message, id });

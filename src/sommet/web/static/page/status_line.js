@@ -43,7 +43,7 @@ const TIPS = [
 /** Show tips to a player with one seat in their first game. @param {Table} table */
 export function guideFirstGame(table) {
   const place = document.createElement("span");
-  place.className = "led";
+  place.className = "tip";
   place.hidden = true;
   document.getElementById("now")?.before(place, " ");
   const shownCount = () => Number(localStorage.getItem(STORAGE_KEY) ?? 0);

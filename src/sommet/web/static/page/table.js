@@ -16,7 +16,7 @@ import { Refusal, TableSocket } from "./socket.js";
 import { StatusLine } from "./status_line.js";
 import { Turn } from "./turn.js";
 
-/** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
+/** @import { ServerMessage, Frame, Happened, HintGiven, Scene, TableCard, DescribedMove } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
@@ -55,7 +55,7 @@ class Table {
     this.you = { seats: [], viewer: null };
     /** @type {string[]} */
     this.moves = [];
-    /** Who made each move, and its description. @type {ToldMove[]} */
+    /** Who made each move, and its description. @type {DescribedMove[]} */
     this.told = [];
     /** The last event as a sentence. */
     this.news = "";
@@ -102,7 +102,7 @@ class Table {
     });
     this.pacing = new MovePacing(this.board);
     this.resultCard = new ResultCard(this);
-    this.statusLine = new StatusLine(byId("now").closest(".saying"));
+    this.statusLine = new StatusLine(byId("now").closest(".status"));
     this.controls = new Controls(this);
     labelBoard(this.board);
     this.players.onLowTime = () => this.sound.play("tick");
@@ -123,7 +123,7 @@ class Table {
 
   // --- incoming messages ----------------------------------------------------------------------
 
-  /** @param {Answer} message */
+  /** @param {ServerMessage} message */
   async receive(message) {
     switch (message.kind) {
       case "you":
@@ -292,7 +292,7 @@ class Table {
   showMoves() {
     linkToFreeBoard(byId("try-here"), this.card, this.replay.at === null ? this.frame?.board?.view : this.replay.text);
     this.moveList.show(this.moves, this.replay.at ?? this.moves.length, (move) => this.describeMove(move));
-    byId("table").classList.toggle("looking-back", this.replay.at !== null);
+    byId("table").classList.toggle("replaying", this.replay.at !== null);
   }
 
   /** Whether it's our turn and we have our own view. */
