@@ -41,15 +41,15 @@ __all__ = [
     "player",
 ]
 
-_LATER = {"levels": "sommet.engine", "player": "sommet.engine"}
-"""Parts that load on first use."""
+_LAZY = {"levels": "sommet.engine", "player": "sommet.engine"}
+"""Names that are imported on first use."""
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        return getattr(import_module(_LATER[name]), name)
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_LAZY})

@@ -152,7 +152,7 @@ def test_a_copy_is_equal_and_plays_on_by_itself(copied: Any) -> None:
 def test_a_pickle_holds_nothing_that_came_later() -> None:
     record = played("1a1")
     record.play("1b1").play("1d4")
-    past = pickle.loads(pickle.dumps(record))._past
+    past = pickle.loads(pickle.dumps(record))._history
     assert len(past.first(99)) == 2
 
 

@@ -13,7 +13,7 @@ from sommet.terminal.canvas import (
     counts_line,
     secret_line,
 )
-from sommet.terminal.renderer import TerminalBoard, draw
+from sommet.terminal.renderer import TerminalBoard, draw_scene
 from tests.marbles import Marbles
 from tests.marbles.rules import MarblesTable
 
@@ -55,7 +55,7 @@ def test_any_scene_is_drawn_from_above_with_what_can_be_done() -> None:
         (Spot("x", "two"), Spot("y", ball("ghost", 2.0))),
         (Label((0.0, -1.0, 0.0), "a", Role.NAME, "board"), Label((0.0, 1.0, 0.0), "1", Role.SEAT)),
     )
-    assert rows(draw(scene, ("B",))) == [
+    assert rows(draw_scene(scene, ("B",))) == [
         [(0, (Piece("B"),)), (5, (Piece("B", "[", "]"),)), (10, (StyledText(" y ", "open"),))],
         [(0, (StyledText("a", "quiet"),))],
         [],
@@ -70,7 +70,7 @@ def test_levels_come_one_after_the_other_and_nothing_covers_anything() -> None:
         StyledText(Message("board.level", {"number": number}), "quiet") for number in (1, 2)
     )
     piece = Piece("B")
-    assert rows(draw(scene)) == [
+    assert rows(draw_scene(scene)) == [
         [(0, (first,))],
         [(0, (piece,)), (1, (piece,))],
         [],
@@ -84,13 +84,13 @@ def test_what_lies_in_a_tray_stands_by_the_first_level_side_by_side() -> None:
         Solid(f"tray {at}", Kind.BALL, (0.0, -2.0, 0.2 * at), "B", level=at, tray=0)
         for at in range(2)
     ]
-    drawn = rows(draw(Scene((ball("below", 0.0), ball("above", 0.0, level=1), *pile))))
+    drawn = rows(draw_scene(Scene((ball("below", 0.0), ball("above", 0.0, level=1), *pile))))
     assert drawn[1:3] == [[(0, (Piece("B"),))], [(0, (Piece("B"),)), (1, (Piece("B"),))]]
 
 
 def test_a_board_that_stands_is_drawn_from_its_front() -> None:
     scene = Scene((ball("low", 0.0, facing=0.0), ball("high", 1.0, z=1.0, facing=0.0)))
-    assert rows(draw(scene)) == [[(5, (Piece("B"),))], [(0, (Piece("B"),))]]
+    assert rows(draw_scene(scene)) == [[(5, (Piece("B"),))], [(0, (Piece("B"),))]]
 
 
 def test_any_game_can_be_shown_and_its_secret_stays_secret() -> None:

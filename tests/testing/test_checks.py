@@ -85,19 +85,19 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         text,
         "write",
         lambda table, secrets: f"{table.row or '-'} 1 {''.join(secrets)}",
-        checks.texts_come_back,
+        checks.texts_round_trip,
     ),
     "the record forgets its moves": (
         notation,
         "_entry_text",
         lambda entry: "B",
-        checks.records_come_back,
+        checks.records_round_trip,
     ),
     "the sealed record shows the seed": (
         notation,
-        "_sealed_sheet",
+        "_sealed_data",
         lambda record, viewer: notation._sheet(record),
-        checks.records_come_back,
+        checks.records_round_trip,
     ),
     "a player who left can win": (
         MarblesRules,
@@ -131,7 +131,7 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
     ),
     "a touch is refused without a clause": (
         Marbles,
-        "touched",
+        "step_for_touch",
         lambda game, view, path, solid: IllegalMove("", "no", "No."),
         checks.every_touch_is_answered,
     ),

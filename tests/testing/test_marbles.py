@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sommet
-from scripts.error_codes import faults
+from scripts.error_codes import error_sentences
 from sommet import UNDECIDED, IllegalMove, OptionError, Position, Record, View, perft
 from sommet.core import registry
 from sommet.core.i18n import load_texts, message_text, reason
@@ -118,7 +118,7 @@ def test_it_says_everything_in_both_languages() -> None:
     folder = registry.folder("marbles")
     english, french = (load_texts(folder, language) for language in ("en", "fr"))
     assert french.pop("refusals").keys() == {
-        fault.code for fault in faults(Path(str(folder)), "marbles")
+        sentence.code for sentence in error_sentences(Path(str(folder)), "marbles")
     }
     assert {group: {*texts} for group, texts in english.items()} == {
         group: {*texts} for group, texts in french.items()

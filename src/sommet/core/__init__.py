@@ -1,1 +1,1 @@
-"""What every game is made of."""
+"""The types that all games share: games, positions, views, moves, records and scenes."""

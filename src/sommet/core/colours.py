@@ -1,4 +1,4 @@
-"""The letters of the colours that games share. How they look: `sommet.drawing.palette`."""
+"""The letters of the colours that games share; `sommet.drawing.palette` defines how they look."""
 
 from __future__ import annotations
 

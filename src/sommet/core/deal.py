@@ -1,7 +1,7 @@
-"""Everything random in a game, from a seed and salts through SHA-256.
+"""Deals: all randomness of a game, derived from a seed and salts with SHA-256.
 
-The layout of a table is public, so a weak generator would give the secrets away. `docs/fairness.md`
-describes the scheme so that another language can redo it.
+The layout of a table is public, so a weak generator would leak the secrets. `docs/fairness.md`
+describes the scheme in enough detail to reimplement it in another language.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WORD = 1 << 32
 
 
 class RandomStream:
-    """A stream of fair numbers: SHA-256 of the key and a counter, read as 32-bit words."""
+    """A stream of uniform random numbers: SHA-256 of the key and a counter, as 32-bit words."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -38,15 +38,15 @@ class RandomStream:
 
     def below(self, limit: int) -> int:
         """A number from 0 to `limit` - 1, each equally likely: words beyond the last whole
-        multiple of `limit` are thrown away."""
+        multiple of `limit` are discarded."""
         while True:
             word = self._word()
             if word < _WORD - _WORD % limit:
                 return word % limit
 
-    def shuffle(self, things: Sequence[T]) -> list[T]:
-        """The things in a fair order (Fisher and Yates, from the last place down)."""
-        order = list(things)
+    def shuffle(self, items: Sequence[T]) -> list[T]:
+        """The items in random order (Fisher–Yates, from the last item down)."""
+        order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
             order[last], order[other] = order[other], order[last]
@@ -55,9 +55,9 @@ class RandomStream:
 
 @dataclass(frozen=True)
 class Deal:
-    """What decides the random part of a game: a seed, the players' salts, the chosen first seat.
+    """What determines the random part of a game: a seed, the players' salts, the first seat.
 
-    `first` is None when the first player is drawn by lot.
+    `first` is None when the first player is random.
     """
 
     seed: str
@@ -65,7 +65,7 @@ class Deal:
     first: int | None = None
 
     def __post_init__(self) -> None:
-        _check(self.seed, *self.salts)
+        _check_texts(self.seed, *self.salts)
 
     @classmethod
     def new(
@@ -76,27 +76,27 @@ class Deal:
 
     @property
     def commitment(self) -> str:
-        """What can be shown before the game: the SHA-256 of the seed, in hexadecimal."""
+        """The SHA-256 of the seed in hexadecimal, which can be published before the game."""
         return hashlib.sha256(self.seed.encode()).hexdigest()
 
     def random_stream(self, game: str) -> RandomStream:
-        """The stream for the game with this id."""
+        """The random stream for the game with this id."""
         lines = ("sommet deal 1", game, self.seed, *self.salts)
         return RandomStream(hashlib.sha256("\n".join(lines).encode()).digest())
 
 
 @dataclass(frozen=True)
 class SealedDeal:
-    """What is known of a deal while its seed is not shown: the salts and the chosen first seat."""
+    """The public part of a deal while its seed is secret: the salts and the chosen first seat."""
 
     salts: tuple[str, ...] = ()
     first: int | None = None
 
     def __post_init__(self) -> None:
-        _check(*self.salts)
+        _check_texts(*self.salts)
 
 
-def _check(*texts: str) -> None:
+def _check_texts(*texts: str) -> None:
     for text in texts:
         if not text.isprintable() or '"' in text:
             raise OptionError(

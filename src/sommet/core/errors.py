@@ -1,8 +1,8 @@
-"""One error for each way to be wrong.
+"""The exceptions that Sommet raises, one class for each kind of mistake.
 
-An error is a code with parameters and the English sentence for it, which stands where the error is
-raised. Other languages have their sentence by the code: a game's in its folder, the house's in
-`words.<language>.toml` of the package that raises it.
+An error is a code with parameters and its English sentence, written where the error is raised.
+Translations are looked up by code in `words.<language>.toml`: in the game's folder for a game's
+errors, otherwise in the package that raises it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ __all__ = ["GameOver", "IllegalMove", "OptionError", "SommetError", "TextError"]
 
 
 class SommetError(Exception):
-    """The root of every error that Sommet raises on purpose.
+    """The base class of every error that Sommet raises on purpose.
 
     `template` is an English sentence with the parameters' names in braces. A parameter may be a
-    `Message`, which has words of its own, or the error that lies behind this one.
+    `Message`, which is translated too, or the error that caused this one.
     """
 
     def __init__(self, code: str, template: str, **parameters: Any) -> None:
@@ -25,16 +25,16 @@ class SommetError(Exception):
         self.template = template
         self.parameters = parameters
         self.game = ""
-        """The id of the game whose words these are; empty for the house's own."""
+        """The id of the game that translates this error; empty for an error of Sommet itself."""
 
     def sentence(self, language: str = "en") -> str:
-        """What is wrong, in one sentence."""
+        """What is wrong, as one sentence, without a place or a clause."""
         from sommet.core.i18n import error_sentence
 
         return error_sentence(self, language)
 
     def describe(self, language: str = "en") -> str:
-        """The sentence, with the place or the clause where the error has one."""
+        """The sentence, with the place or the clause if the error has one."""
         return self.sentence(language)
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class SommetError(Exception):
 
 
 def _rebuild(kind: type[SommetError], args: tuple[Any, ...], state: dict[str, Any]) -> SommetError:
-    """Bring an error back from a pickle: workers send them across processes."""
+    """Unpickle an error: workers send them across processes."""
     error = kind.__new__(kind, *args)
     error.args = args
     error.__dict__.update(state)
@@ -53,7 +53,7 @@ def _rebuild(kind: type[SommetError], args: tuple[Any, ...], state: dict[str, An
 
 
 class OptionError(SommetError, ValueError):
-    """An option, or a combination of options, that the game does not have."""
+    """An option or a combination of options that the game doesn't support."""
 
 
 class TextError(SommetError, ValueError):
@@ -82,7 +82,7 @@ class TextError(SommetError, ValueError):
 
 
 class IllegalMove(SommetError, ValueError):
-    """A well-formed move that breaks a clause, and names it."""
+    """A well-formed move that breaks a rule; `clause` names it."""
 
     def __init__(self, clause: str, code: str, template: str, **parameters: Any) -> None:
         super().__init__(code, template, **parameters)
@@ -93,7 +93,7 @@ class IllegalMove(SommetError, ValueError):
 
 
 class GameOver(SommetError):
-    """The game has ended; nothing more can be played."""
+    """The game is over, so nothing more can be played."""
 
     def __init__(self) -> None:
         super().__init__("game_over", "The game is over.")

@@ -1,4 +1,4 @@
-"""What comes with an extra, and the one sentence for what is not installed."""
+"""Optional dependencies (extras), and the error for one that isn't installed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["MissingExtra", "missing_extra"]
 
 
 class MissingExtra(OptionError, ModuleNotFoundError):
-    """A part was asked for without the extra that brings what it needs.
+    """A package was imported or used without the extra that installs its dependencies.
 
-    It is an ImportError too, so that who tries an import and goes on without it still can."""
+    It is also an ImportError, so `try: import …` with a fallback still works."""
 
     def __init__(self, code: str, template: str, **parameters: Any) -> None:
         super().__init__(code, template, **parameters)
@@ -22,9 +22,9 @@ class MissingExtra(OptionError, ModuleNotFoundError):
 
 
 def missing_extra(part: str | Message, extra: str, *modules: str) -> MissingExtra | None:
-    """The fault to raise where one of these modules is not installed, or None.
+    """The error to raise if one of these modules is not installed, otherwise None.
 
-    It stands before the imports of a part, as `if fault := missing_extra(…): raise fault`."""
+    Use it before the imports that need them: `if fault := missing_extra(…): raise fault`."""
     for module in modules:
         if not find_spec(module):
             return MissingExtra(

@@ -42,7 +42,7 @@ T = TypeVar("T", bound=Table)
 
 @dataclass(frozen=True)
 class Option:
-    """An option with its possible values. A default of None hangs on the other options."""
+    """An option with its possible values. A default of None depends on the other options."""
 
     name: str
     values: tuple[str | int, ...]
@@ -53,17 +53,17 @@ class Option:
 class Game(ABC, Generic[T]):
     """The rules of one game with its options, immutable and hashable.
 
-    A game is a frozen dataclass whose fields are its options, each with a `Literal` type: the
-    values it may have. Its folder holds the rest: rules, texts, scenes.
+    A game is a frozen dataclass whose fields are its options; the `Literal` type of a field lists
+    the allowed values. The game's folder holds the rest: rules, texts, scenes.
     """
 
     id: ClassVar[str]
     name: ClassVar[str]
     version: ClassVar[int] = 1
-    """The version of the rules, kept in records. A mended rule raises it."""
+    """The version of the rules, stored in records. It increases when a rule is fixed."""
 
     repetition: ClassVar[tuple[int, Reason] | None] = None
-    """How often a position must occur for a draw, and the reason; None where it changes nothing."""
+    """How often a position must occur for a draw, and the reason; None if there's no such rule."""
 
     draws: ClassVar[bool] = False
     """Whether players may agree on a draw."""
@@ -71,26 +71,28 @@ class Game(ABC, Generic[T]):
     open_colours: ClassVar[str] = ""
     """The letter of each seat's colour, where that is no secret."""
 
-    # --- what a game's folder provides -----------------------------------------------------------
+    # --- implemented by each game ----------------------------------------------------------------
 
     @property
     @abstractmethod
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Who plays together: the seats of each side."""
+        """The seats of each side: partners play together."""
 
     @abstractmethod
     def set_up(self, stream: RandomStream, first: int | None) -> tuple[T, Secrets]:
-        """The table and the secrets at the start."""
+        """The table and the secrets at the start. All randomness comes from `stream`; `first` is
+        the seat to start, or None for a random one."""
 
     @abstractmethod
     def judge(
         self, table: T, secrets: Secrets, out: frozenset[int] = frozenset()
     ) -> Outcome | None:
-        """Whether the game is over, and how. The seats in `out` can no longer win."""
+        """The outcome, or None while the game is running. The seats in `out` can no longer win."""
 
     @abstractmethod
     def read(self, text: str) -> tuple[T, Secrets]:
-        """A position text, or the text of a view with `?` for what is unknown."""
+        """Read a position text, or the text of a view with `?` for unknown secrets; TextError if
+        it is malformed or impossible."""
 
     @abstractmethod
     def write(self, table: T, secrets: Secrets) -> str:
@@ -98,67 +100,65 @@ class Game(ABC, Generic[T]):
 
     @abstractmethod
     def split(self, table: T, text: str) -> Path:
-        """A move's text as a path of steps; TextError when it is malformed."""
+        """A move's text as a path of steps; TextError if it is malformed."""
 
     @abstractmethod
     def scene(self, view: View[T], path: Path) -> Scene:
-        """How the view looks after the steps of `path`."""
+        """The scene of the view after the steps of `path`."""
 
     @abstractmethod
     def effects(self, view: View[T], path: Path) -> tuple[Effect, ...]:
         """What the last step of `path` does to the scene."""
 
     def victory_effects(self, view: View[T], winners: tuple[int, ...]) -> tuple[Effect, ...]:
-        """What the pieces do for joy once the game is won by its rules."""
+        """An animation of the last scene once the game is won by its rules."""
         return ()
 
     def step_for_touch(self, view: View[T], path: Path, solid: str) -> str | IllegalMove:
-        """The step that somebody means who touches a solid of `scene(path)` which is not offered;
-        empty where it means none. Or, where no step can be said for it, why it is not to be had."""
+        """The step meant by a tap on a solid of `scene(path)` that isn't offered; empty if it means
+        none. If no step corresponds to it, the reason why it is refused."""
         return ""
 
     def contributions(self, table: T, secrets: Secrets) -> Figures:
-        """What each seat brings to the figures of its side, by their names; nothing where everyone
-        plays for themselves."""
+        """What each seat contributes to the figures of its side; empty if there are no teams."""
         return ()
 
     def figure_winners(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
-        """Who won each of several figures, with its name, where the game goes to whoever won more
-        of them; nothing where one figure decides."""
+        """The name and the winner of each figure, if the game goes to whoever won more figures;
+        empty if a single figure decides."""
         return ()
 
     def describe_move(self, table: T, path: Path) -> Message | None:
-        """What a whole turn does, for a sentence; None where the move's text has to do."""
+        """What a whole turn does, as a message; None to show the move's text instead."""
         return None
 
     def draft(self, text: str) -> tuple[T, Secrets]:
-        """What a text says stands where, though it may be no possible position: what an editor
-        works on. TextError when it does not say that much."""
+        """Read the text of an editor's draft, which may be an impossible position; TextError if it
+        doesn't give the contents of the board."""
         return self.read(text)
 
     def edits(self, view: View[T], path: Path) -> tuple[Edit, ...]:
-        """What an editor may do to a draft; with the piece in hand that `path` took, where it may
-        go. None where a game has no editor."""
+        """The possible edits of a draft; if `path` has picked up a piece, where it may go. Empty
+        if the game has no editor."""
         return ()
 
     def partners(self, viewer: int) -> frozenset[int]:
-        """The seats whose secrets this seat may see, its own included."""
+        """The seats whose secrets this seat may see, including its own."""
         return frozenset({viewer})
 
     def evaluate(self, table: T, secrets: Secrets, seat: int) -> float:
-        """How good a running game looks for a seat at a glance: 0 for even, 1 for better."""
+        """A quick evaluation of a running game for a seat: 0 is even, 1 is clearly better."""
         return 0.0
 
     def remaining(self, table: T, secrets: Secrets) -> int:
-        """How much is left to do for one who plays alone, by what decides the game; 0 once it is
-        done."""
+        """How much is left to do in a solo game, in the unit that decides it; 0 once solved."""
         return 0
 
     def worlds(self, secrets: Secrets) -> Iterable[Secrets]:
-        """Every way to fill in the secrets that are unknown."""
+        """Every way to fill in the unknown secrets."""
         return (secrets,)
 
-    # --- what every game has ---------------------------------------------------------------------
+    # --- shared by all games ---------------------------------------------------------------------
 
     def __post_init__(self) -> None:
         for option in self.options():
@@ -182,10 +182,11 @@ class Game(ABC, Generic[T]):
             raise
 
     def resolve_options(self) -> None:
-        """Fill in defaults that hang on other options and refuse what does not go together."""
+        """Fill in defaults that depend on other options and reject invalid combinations with
+        OptionError."""
 
     def _set(self, **values: str | int) -> None:
-        """Only while the game is being made: it does not change afterwards."""
+        """Set options during construction only: a game is immutable afterwards."""
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
@@ -196,7 +197,7 @@ class Game(ABC, Generic[T]):
 
     @classmethod
     def create(cls, /, **chosen: str | int) -> Self:
-        """A game from options by name; numbers may come as text."""
+        """A game from options by name; numbers may be given as text."""
         known = [option.name for option in cls.options()]
         for name in chosen:
             if name not in known:
@@ -211,7 +212,7 @@ class Game(ABC, Generic[T]):
 
     @classmethod
     def sizes(cls) -> Mapping[int, Mapping[str, str | int]]:
-        """For each number of players that can play it, the fewest options that give that number."""
+        """For each possible number of players, the smallest set of options that gives it."""
         return _sizes(cls)
 
     @property
@@ -222,9 +223,9 @@ class Game(ABC, Generic[T]):
 
     @property
     def chosen(self) -> dict[str, str | int]:
-        """The settings that are not the usual ones, by name: as few as make this very game.
+        """The options that differ from their defaults, by name: the fewest that give this game.
 
-        An option that hangs on others is usual when it is what follows from them.
+        An option that depends on others counts as default if it follows from them.
         """
         chosen = self.settings
         for name in self.settings:
@@ -235,7 +236,7 @@ class Game(ABC, Generic[T]):
 
     @property
     def chosen_text(self) -> str:
-        """The same as it is typed: `variant=expert takeback=0-2`."""
+        """`chosen` as it is typed: `variant=expert takeback=0-2`."""
         return _typed(self.chosen)
 
     @property
@@ -250,11 +251,11 @@ class Game(ABC, Generic[T]):
         salts: Sequence[str] = (),
         first: int | None = None,
     ) -> Position[T]:
-        """The position at the start; the seed (and the salts) decide everything random."""
+        """The position at the start; the seed and the salts determine everything random."""
         return self.start_from(Deal.new(seed, salts, first))
 
     def start_from(self, deal: Deal) -> Position[T]:
-        """The position that a deal leads to."""
+        """The position at the start with this deal."""
         from sommet.core.position import Position
 
         if deal.first is not None and deal.first not in range(self.seats):
@@ -268,7 +269,7 @@ class Game(ABC, Generic[T]):
         return Position(self, table, secrets)
 
     def parse(self, text: str) -> Position[T] | View[T]:
-        """The position of a text; a view when the text has `?` in the place of a secret."""
+        """The position of a text, or a view if the text has `?` for a secret."""
         from sommet.core.position import Position
         from sommet.core.view import View
 
@@ -290,7 +291,7 @@ class Game(ABC, Generic[T]):
     def foresee(
         self, table: T, worlds: Iterable[Secrets], out: frozenset[int] = frozenset()
     ) -> Outcome | Undecided | None:
-        """The outcome when the secrets are one of `worlds`: UNDECIDED when it hangs on which."""
+        """The outcome if the secrets are one of `worlds`: UNDECIDED if it depends on which one."""
         verdicts = {self.judge(table, secrets, out) for secrets in worlds}
         return verdicts.pop() if len(verdicts) == 1 else UNDECIDED
 
@@ -321,7 +322,7 @@ def _sizes(kind: type[Game[Any]]) -> Mapping[int, Mapping[str, str | int]]:
 
 
 def _choices(options: tuple[Option, ...]) -> Iterator[dict[str, str | int]]:
-    """Every choice of options, those that choose fewest first."""
+    """Every choice of options, the smallest first."""
     for count in range(len(options) + 1):
         for chosen in combinations(options, count):
             for values in product(*(option.values for option in chosen)):

@@ -1,4 +1,4 @@
-"""What a viewer does not know: the ways in which unknown secrets could be filled in."""
+"""Secrets that a viewer may not know, and the worlds: every way to fill them in."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import TypeAlias
 __all__ = ["UNKNOWN", "Secrets", "all_known", "mask_secret", "worlds"]
 
 Secrets: TypeAlias = tuple[str, ...]
-"""Each seat's secret letters, `?` for each one unknown; empty in a game without secrets."""
+"""Each seat's secret letters, with `?` for an unknown one; empty in a game without secrets."""
 
 UNKNOWN = "?"
 
 
 def mask_secret(secret: str) -> str:
-    """A secret as those see it who may not know it."""
+    """A secret as it looks to viewers who may not know it."""
     return UNKNOWN * len(secret)
 
 
 def all_known(secrets: Secrets) -> bool:
-    """Whether nothing is unknown."""
+    """Whether every secret is known."""
     return not any(UNKNOWN in secret for secret in secrets)
 
 
 def worlds(secrets: Secrets, letters: str) -> Iterator[Secrets]:
-    """Every way to fill in what is unknown, when no letter is held twice."""
+    """Every way to fill in the unknown secrets so that no letter occurs twice."""
     for seat, secret in enumerate(secrets):
         if UNKNOWN in secret:
             free = [letter for letter in letters if letter not in "".join(secrets)]

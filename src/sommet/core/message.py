@@ -1,4 +1,4 @@
-"""What can be told, before anyone has words for it."""
+"""Translatable messages: a code with parameters, turned into text by `sommet.core.i18n`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Parameter: TypeAlias = Union[str, int, "Message"]
 
 @dataclass(frozen=True)
 class Message:
-    """A code with its parameters, which may be phrases themselves: a language has words for it."""
+    """A code with parameters, which may be messages themselves; each language has a text for it."""
 
     code: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
 def piece(kind: str, colour: str) -> Message:
-    """A piece by its kind and its colour's letter, such as `blue pyramid`."""
+    """The name of a piece from its kind and its colour's letter, such as `blue pyramid`."""
     return Message(f"{kind}.{colour}")

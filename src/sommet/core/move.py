@@ -1,4 +1,4 @@
-"""A move is a path of steps; a step is what one click says."""
+"""Moves: a move is a path of steps, and a step is one click."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TypeAlias
 __all__ = ["Move", "Path", "Steps"]
 
 Path: TypeAlias = tuple[str, ...]
-"""Steps made so far in a turn, each in its text."""
+"""The texts of the steps made so far in a turn."""
 
 
 @dataclass(frozen=True)
 class Move:
     """Everything a player does in one turn, as its canonical path of steps.
 
-    The text of a move is the texts of its steps, one after the other.
+    The text of a move is the concatenation of its steps.
     """
 
     steps: Path
@@ -26,7 +26,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Steps:
-    """What can come next in a half-made turn: the next steps, and whether the turn may end here."""
+    """What may follow in an unfinished turn: the next steps, and whether the turn may end here."""
 
     next: Path
     end: bool

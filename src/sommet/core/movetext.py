@@ -1,4 +1,4 @@
-"""The body of a record's text: words, and between them comments and variations."""
+"""The movetext of a record: moves with comments and variations between them."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from collections.abc import Iterator, Sequence
 
 from sommet.core.errors import TextError
 
-__all__ = ["tokenize", "is_note", "parse_note"]
+__all__ = ["is_note", "parse_note", "tokenize"]
 
 TOKEN = re.compile(r"\{[^}]*\}|;[^\n]*|[(){}]|[^\s{}();]+")
 NO_BRACES = str.maketrans("{}", "()")
-"""What goes to the end of a line may hold braces, which would end it elsewhere."""
+"""Replaces braces in a `;` comment, since they would end a `{}` comment."""
 
 
 def is_note(word: str) -> bool:
-    """Whether a word of a body is a comment or a variation."""
+    """Whether a token is a comment or a variation."""
     return word.startswith(("{", "("))
 
 
 def tokenize(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
-    """The words of a body, each with its line; `first` is the number of the first one.
+    """The tokens of a movetext, each with its line number; `first` is the number of the first line.
 
-    A comment is one word in braces, however it was marked, and a variation one in parentheses with
-    all that it holds; whatever is blank in them is one space.
+    A comment is one token in braces, however it was written, and a variation with all its contents
+    is one token in parentheses; white space inside them becomes a single space.
     """
     text, line, counted = "\n".join(lines), first, 0
     within: list[list[str]] = []
-    """The parts of the variations that are open, the innermost last."""
+    """The tokens of each open variation, the innermost last."""
     for found in TOKEN.finditer(text):
         line, counted = line + text.count("\n", counted, found.start()), found.start()
         word = found[0]
@@ -62,8 +62,8 @@ def tokenize(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
 
 
 def parse_note(value: object) -> tuple[int, str]:
-    """A comment or a variation from JSON, with how many entries it comes after; TypeError for what
-    is none."""
+    """A comment or a variation from JSON, with the number of entries before it; TypeError for
+    anything else."""
     match value:
         case [int(after), str(text)]:
             try:

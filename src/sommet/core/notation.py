@@ -23,13 +23,13 @@ T = TypeVar("T", bound=Table)
 
 FORMAT = "sommet record 1"
 BYTE_ORDER_MARK = "\ufeff"
-"""What some programs write before a text; it is no part of it."""
+"""Some programs write it at the start of a file; it isn't part of the text."""
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\["\\])*)"\]')
 
 
 @dataclass
 class RecordData:
-    """A record before it is played through: what text and JSON have in common."""
+    """The fields of a record as text and JSON have them, before the moves are played."""
 
     game: str = ""
     rules: str = ""
@@ -41,18 +41,18 @@ class RecordData:
     start: str | None = None
     tags: dict[str, str] = field(default_factory=dict)
     entries: list[tuple[str, int | None]] = field(default_factory=list)
-    """Each with the line it stands on."""
+    """Each with its line number, if it comes from a text."""
     notes: list[tuple[int, str]] = field(default_factory=list)
-    """Comments and variations, each with how many entries it comes after."""
+    """Comments and variations, each with the number of entries before it."""
     result: str | None = None
     lines: dict[str, int] = field(default_factory=dict)
-    """The line of each header and of the result."""
+    """The line number of each header and of the result."""
 
 
 # --- writing -----------------------------------------------------------------------------------
 
 
-def _sheet(record: Record[T]) -> RecordData:
+def _record_data(record: Record[T]) -> RecordData:
     known = record.deal or record.sealed_deal
     return RecordData(
         game=record.game.id,
@@ -70,13 +70,13 @@ def _sheet(record: Record[T]) -> RecordData:
     )
 
 
-def _sealed_sheet(record: Record[T], viewer: int | None) -> RecordData:
-    """What a viewer may have of a running game: no seed, and `?` for what others hide."""
-    sheet = _sheet(record)
+def _sealed_data(record: Record[T], viewer: int | None) -> RecordData:
+    """What a viewer may know of a running game: no seed, and `?` for the secrets of others."""
+    data = _record_data(record)
     if record.outcome is None:
-        sheet.seed = None
-        sheet.start = str(record.start.view(viewer))
-    return sheet
+        data.seed = None
+        data.start = str(record.start.view(viewer))
+    return data
 
 
 def _entry_text(entry: Entry) -> str:
@@ -95,39 +95,39 @@ def _result(outcome: Outcome | None) -> str:
 
 
 def write(record: Record[T]) -> str:
-    """The whole record as text, the seed included."""
-    return _text(_sheet(record))
+    """The whole record as text, including the seed."""
+    return _text(_record_data(record))
 
 
 def sealed(record: Record[T], viewer: int | None = None) -> str:
     """The text of a running game for one viewer; the whole record once the game is over."""
-    return _text(_sealed_sheet(record, viewer))
+    return _text(_sealed_data(record, viewer))
 
 
-def _text(sheet: RecordData) -> str:
+def _text(data: RecordData) -> str:
     headers: dict[str, str | None] = {
-        "Game": sheet.game,
-        "Rules": sheet.rules,
-        **sheet.options,
-        **sheet.tags,
-        "Commitment": sheet.commitment,
-        "Seed": sheet.seed,
-        **{f"Salt{seat}": salt for seat, salt in enumerate(sheet.salts, 1)},
-        "First": sheet.first,
-        "Start": sheet.start,
+        "Game": data.game,
+        "Rules": data.rules,
+        **data.options,
+        **data.tags,
+        "Commitment": data.commitment,
+        "Seed": data.seed,
+        **{f"Salt{seat}": salt for seat, salt in enumerate(data.salts, 1)},
+        "First": data.first,
+        "Start": data.start,
     }
     lines = [
         f'[{name} "{_escaped(value)}"]' for name, value in headers.items() if value is not None
     ]
-    number, words = 0, [note for after, note in sheet.notes if not after]
-    for index, (entry, _) in enumerate(sheet.entries, 1):
+    number, words = 0, [note for after, note in data.notes if not after]
+    for index, (entry, _) in enumerate(data.entries, 1):
         is_move = ":" not in entry and entry != Ending.AGREEMENT
         number += is_move
         words.append(f"{number}.\N{NO-BREAK SPACE}{entry}" if is_move else entry)
-        words += [note for after, note in sheet.notes if after == index]
+        words += [note for after, note in data.notes if after == index]
     body = textwrap.wrap("  ".join(words), 80, break_long_words=False, break_on_hyphens=False)
     moves = [line.replace("\N{NO-BREAK SPACE}", " ") for line in body]
-    return "\n".join((*lines, "", *moves, f"result {sheet.result}", ""))
+    return "\n".join((*lines, "", *moves, f"result {data.result}", ""))
 
 
 def _escaped(value: str) -> str:
@@ -136,21 +136,21 @@ def _escaped(value: str) -> str:
 
 def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False) -> dict[str, Any]:
     """The record as plain data for JSON; with `seal`, as `sealed` would write it."""
-    sheet = _sealed_sheet(record, viewer) if seal else _sheet(record)
+    data = _sealed_data(record, viewer) if seal else _record_data(record)
     return {
         "format": FORMAT,
-        "game": sheet.game,
-        "rules": sheet.rules,
-        "options": sheet.options,
-        "seed": sheet.seed,
-        "salts": list(sheet.salts),
-        "first": sheet.first,
-        "commitment": sheet.commitment,
-        "start": sheet.start,
-        "tags": sheet.tags,
-        "entries": [entry for entry, _ in sheet.entries],
-        "result": sheet.result,
-        **({"notes": [[after, note] for after, note in sheet.notes]} if sheet.notes else {}),
+        "game": data.game,
+        "rules": data.rules,
+        "options": data.options,
+        "seed": data.seed,
+        "salts": list(data.salts),
+        "first": data.first,
+        "commitment": data.commitment,
+        "start": data.start,
+        "tags": data.tags,
+        "entries": [entry for entry, _ in data.entries],
+        "result": data.result,
+        **({"notes": [[after, note] for after, note in data.notes]} if data.notes else {}),
         "figures": {
             name: list(values)
             for name, values in (record.outcome.figures if record.outcome else ())
@@ -162,36 +162,36 @@ def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False)
 
 
 def read(text: str, *, max_entries: int | None = None, check_deal: bool = True) -> Record[Any]:
-    """The record of a text. TextError says the line and the reason when it cannot be.
+    """The record of a text. Raises TextError with the line and the reason if it can't be read.
 
-    With `max_entries`, one of more entries is refused before any of them is played. A Start that its Seed
-    does not deal is refused, unless it is to be verified: not `check_deal`.
+    A record of more than `max_entries` entries is refused before any is played. With `check_deal`,
+    a Start that doesn't match its Seed is refused; without it, `Record.verify` can report it.
     """
     given: object = text
     if not isinstance(given, str):
         raise TextError("no_record_text", "A record must be a string, not {found!r}.", found=given)
-    sheet = RecordData()
+    data = RecordData()
     lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
     body_from = 0
     for body_from, line in enumerate(lines):
         if line.strip() and not line.startswith("["):
             break
         if line.strip():
-            _read_header(sheet, line.strip(), body_from + 1)
+            _read_header(data, line.strip(), body_from + 1)
     else:
         body_from = len(lines)
-    _read_body(sheet, lines, body_from)
-    if max_entries is not None and len(sheet.entries) > max_entries:
+    _read_body(data, lines, body_from)
+    if max_entries is not None and len(data.entries) > max_entries:
         raise TextError(
             "too_many_entries",
             "This record has {found} moves, but the limit is {most}.",
             most=max_entries,
-            found=len(sheet.entries),
+            found=len(data.entries),
         )
-    return _record(sheet, check_deal)
+    return _record(data, check_deal)
 
 
-def _read_header(sheet: RecordData, line: str, number: int) -> None:
+def _read_header(data: RecordData, line: str, number: int) -> None:
     header = HEADER.fullmatch(line)
     if header is None or not line.isprintable():
         raise TextError(
@@ -201,14 +201,14 @@ def _read_header(sheet: RecordData, line: str, number: int) -> None:
             found=line,
         )
     name, value = header[1], re.sub(r"\\(.)", r"\1", header[2])
-    if name in sheet.lines:
+    if name in data.lines:
         raise TextError("header_twice", "{name} is given twice.", line=number, name=name)
-    sheet.lines[name] = number
-    next_salt = f"Salt{len(sheet.salts) + 1}"
+    data.lines[name] = number
+    next_salt = f"Salt{len(data.salts) + 1}"
     if name in HEADERS:
-        setattr(sheet, name.lower(), value)
+        setattr(data, name.lower(), value)
     elif name == next_salt:
-        sheet.salts += (value,)
+        data.salts += (value,)
     elif re.fullmatch(r"Salt[0-9]+", name):
         raise TextError(
             "salt",
@@ -218,23 +218,23 @@ def _read_header(sheet: RecordData, line: str, number: int) -> None:
             name=name,
         )
     elif name[0].islower():
-        sheet.options[name] = value
+        data.options[name] = value
     else:
-        sheet.tags[name] = value
+        data.tags[name] = value
 
 
-def _read_body(sheet: RecordData, lines: list[str], start: int) -> None:
+def _read_body(data: RecordData, lines: list[str], start: int) -> None:
     words = tokenize(lines[start:], start + 1)
     number = 0
     for word, line in words:
         if is_note(word):
-            sheet.notes.append((len(sheet.entries), word))
+            data.notes.append((len(data.entries), word))
             continue
         if word == "result":
             rest = [word for word, _ in words]
-            sheet.notes += [(len(sheet.entries), word) for word in rest if is_note(word)]
-            sheet.result = " ".join(word for word in rest if not is_note(word))
-            sheet.lines["result"] = line
+            data.notes += [(len(data.entries), word) for word in rest if is_note(word)]
+            data.result = " ".join(word for word in rest if not is_note(word))
+            data.lines["result"] = line
             return
         if re.fullmatch(r"[0-9]+\.", word, re.ASCII):
             if word != f"{number + 1}.":
@@ -246,7 +246,7 @@ def _read_body(sheet: RecordData, lines: list[str], start: int) -> None:
                     found=word,
                 )
         else:
-            sheet.entries.append((word, line))
+            data.entries.append((word, line))
             number += ":" not in word and word != Ending.AGREEMENT
     raise TextError(
         "truncated",
@@ -256,27 +256,27 @@ def _read_body(sheet: RecordData, lines: list[str], start: int) -> None:
 
 
 def from_json(data: Any, *, check_deal: bool = True) -> Record[Any]:
-    """The record of what `to_json` gives; `check_deal` as for `read`."""
+    """The record of what `to_json` returns; `check_deal` as for `read`."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TextError(
             "format", "A record in JSON must be an object with format {form!r}.", form=FORMAT
         )
-    sheet = RecordData()
+    fields = RecordData()
     try:
-        sheet.game, sheet.rules = _string(data["game"]), _string(data["rules"])
-        sheet.options = {_string(name): _string(data["options"][name]) for name in data["options"]}
-        sheet.tags = {_string(name): _string(data["tags"][name]) for name in data["tags"]}
-        sheet.salts = tuple(_strings(data["salts"]))
-        sheet.entries = [(entry, None) for entry in _strings(data["entries"])]
-        sheet.result = _string(data["result"])
-        sheet.notes = [parse_note(note) for note in data.get("notes", ())]
+        fields.game, fields.rules = _string(data["game"]), _string(data["rules"])
+        fields.options = {_string(name): _string(data["options"][name]) for name in data["options"]}
+        fields.tags = {_string(name): _string(data["tags"][name]) for name in data["tags"]}
+        fields.salts = tuple(_strings(data["salts"]))
+        fields.entries = [(entry, None) for entry in _strings(data["entries"])]
+        fields.result = _string(data["result"])
+        fields.notes = [parse_note(note) for note in data.get("notes", ())]
         for name in ("seed", "first", "commitment", "start"):
-            setattr(sheet, name, None if data[name] is None else _string(data[name]))
+            setattr(fields, name, None if data[name] is None else _string(data[name]))
     except (KeyError, TypeError) as error:
         raise TextError(
             "json_field", "A field of the record is missing or isn't text: {what}.", what=str(error)
         ) from None
-    return _record(sheet, check_deal)
+    return _record(fields, check_deal)
 
 
 def _string(value: object) -> str:
@@ -291,20 +291,20 @@ def _strings(value: object) -> list[str]:
     return [_string(one) for one in value]
 
 
-def _record(sheet: RecordData, check_deal: bool = True) -> Record[Any]:
-    """Play the sheet through."""
-    game = _game(sheet)
+def _record(data: RecordData, check_deal: bool = True) -> Record[Any]:
+    """Play the entries and check the result."""
+    game = _game(data)
     deal = sealed_deal = None
     try:
-        first = None if sheet.first is None else _seat(game, sheet.first)
-        if sheet.seed is not None:
-            deal = Deal(sheet.seed, sheet.salts, first)
-        elif sheet.salts or sheet.first:
-            sealed_deal = SealedDeal(sheet.salts, first)
-        due = game.start_from(deal) if deal and (check_deal or sheet.start is None) else None
-        start = due if sheet.start is None else game.parse(sheet.start)
+        first = None if data.first is None else _seat(game, data.first)
+        if data.seed is not None:
+            deal = Deal(data.seed, data.salts, first)
+        elif data.salts or data.first:
+            sealed_deal = SealedDeal(data.salts, first)
+        due = game.start_from(deal) if deal and (check_deal or data.start is None) else None
+        start = due if data.start is None else game.parse(data.start)
     except (OptionError, TextError) as error:
-        line = sheet.lines.get("Start", sheet.lines.get("Seed"))
+        line = data.lines.get("Start", data.lines.get("Seed"))
         raise TextError("start", "The start can't be read: {why}", line=line, why=error) from None
     if start is None:
         raise TextError("no_start", "The record needs a Seed or a Start.")
@@ -312,22 +312,22 @@ def _record(sheet: RecordData, check_deal: bool = True) -> Record[Any]:
         raise TextError(
             "sealed",
             "The game is still running: its record stays sealed until the secrets are revealed.",
-            line=sheet.lines.get("Start"),
+            line=data.lines.get("Start"),
         )
     if due not in (None, start):
         raise TextError(
             "start_not_dealt",
             "The Start is not what the Seed deals: one of them is wrong.",
-            line=sheet.lines.get("Start"),
+            line=data.lines.get("Start"),
         )
     try:
-        tags = tuple(sheet.tags.items())
-        notes = tuple(note for note in sheet.notes if 0 <= note[0] <= len(sheet.entries))
-        record: Record[Any] = Record(game, start, deal, sheet.commitment, tags, sealed_deal, notes)
+        tags = tuple(data.tags.items())
+        notes = tuple(note for note in data.notes if 0 <= note[0] <= len(data.entries))
+        record: Record[Any] = Record(game, start, deal, data.commitment, tags, sealed_deal, notes)
     except OptionError as error:
-        line = sheet.lines.get(error.parameters.get("name", "Commitment"))
+        line = data.lines.get(error.parameters.get("name", "Commitment"))
         raise TextError("tags", "{why}", line=line, why=error) from None
-    for index, (text, line) in enumerate(sheet.entries, 1):
+    for index, (text, line) in enumerate(data.entries, 1):
         try:
             record = _enter(record, text)
         except GameOver:
@@ -343,32 +343,32 @@ def _record(sheet: RecordData, check_deal: bool = True) -> Record[Any]:
                 text=text,
                 why=error,
             ) from None
-    if sheet.result != _result(record.outcome):
+    if data.result != _result(record.outcome):
         raise TextError(
             "result",
             "The record gives the result {said}, but its moves lead to {found}.",
-            line=sheet.lines.get("result"),
-            said=sheet.result,
+            line=data.lines.get("result"),
+            said=data.result,
             found=_result(record.outcome),
         )
     return record
 
 
-def _game(sheet: RecordData) -> Game[Any]:
-    if not sheet.game:
+def _game(data: RecordData) -> Game[Any]:
+    if not data.game:
         raise TextError("no_game", "The record doesn't name its Game.")
     try:
-        game = registry.kind(sheet.game).create(**sheet.options)
+        game = registry.kind(data.game).create(**data.options)
     except SommetError as error:
-        line = sheet.lines.get(error.parameters.get("option", "Game"), sheet.lines.get("Game"))
+        line = data.lines.get(error.parameters.get("option", "Game"), data.lines.get("Game"))
         raise TextError("game", "The game can't be set up: {why}", line=line, why=error) from None
-    if sheet.rules != str(game.version):
+    if data.rules != str(game.version):
         raise TextError(
             "rules_version",
             "The record uses version {found!r} of the rules of {game}; this program knows "
             "version {version}.",
-            line=sheet.lines.get("Rules"),
-            found=sheet.rules,
+            line=data.lines.get("Rules"),
+            found=data.rules,
             game=game.name,
             version=game.version,
         )

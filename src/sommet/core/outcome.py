@@ -1,4 +1,4 @@
-"""How a game ends: who wins, why, and the figures that decided it."""
+"""Outcomes: who wins, why, and the figures that decided it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Final, TypeAlias
 __all__ = ["UNDECIDED", "Ending", "Figures", "Outcome", "Reason", "Undecided", "deciding_figure"]
 
 Figures: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
-"""Named numbers, one for each seat, the most important first."""
+"""Named scores with one number for each seat, the most important first."""
 
 
 class Reason(StrEnum):
-    """Why a game ended. Every game adds its own reasons in an enum derived from this one."""
+    """Why a game ended. Every game defines its own reasons in a subclass."""
 
 
 class Ending(Reason):
-    """The ends that lie outside the rules of any one game."""
+    """Ways for any game to end, outside its rules."""
 
     RESIGNATION = "resignation"
     TIME = "time"
@@ -30,10 +30,10 @@ class Ending(Reason):
 class Outcome:
     """The result of a game.
 
-    `winners` are seats in increasing order: one seat, a whole team, several seats on a shared win,
-    all seats on a draw, none on a lost solo. `figures` are named numbers, one for each seat, the
-    most important first; `decided` names the one that decided, and is empty when none did.
-    `leavers` are the seats by whose leaving the game ended.
+    `winners` are seats in increasing order: one seat, a whole team, several seats for a shared
+    win, all seats for a draw, none for a lost solo game. `figures` are named scores, the most
+    important first; `decided` names the one that decided, or is empty if none did. `leavers` are
+    the seats whose leaving ended the game.
     """
 
     winners: tuple[int, ...]
@@ -49,11 +49,11 @@ def deciding_figure(
     sides: Sequence[tuple[int, ...]],
     out: frozenset[int] = frozenset(),
 ) -> str:
-    """The name of the figure that decided: the first one by which the winning side stands apart
-    from the last of those who were its equals until then.
+    """The name of the figure that decided: the one that separates the winning side from the last
+    of its rivals, after all figures before it.
 
-    It is empty when several sides share the win, when nobody wins, and when nobody else could have
-    won: sides that left count for nothing. A side's figure stands at each of its seats.
+    It is empty if several sides share the win, if nobody wins, or if nobody else could have won:
+    sides that left don't count. A side's figure is repeated at each of its seats.
     """
     won = [side for side in sides if side[0] in winners]
     rivals = [side for side in sides if side[0] not in winners and not out.issuperset(side)]
@@ -76,4 +76,4 @@ class Undecided(Enum):
 
 
 UNDECIDED: Final = Undecided.UNDECIDED
-"""The outcome of a view when it hangs on a secret that the viewer does not know."""
+"""The outcome of a view if it depends on a secret that the viewer doesn't know."""

@@ -1,4 +1,4 @@
-"""A position: everything there is to know at one moment."""
+"""A position: the complete state of a game, secrets included."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ T = TypeVar("T", bound=Table)
 
 
 def parse_move(game: Game[T], table: T, move: Move | str) -> Move:
-    """The move in its canonical form, from its text or its steps in any playable order.
+    """The move in its canonical form, from its text or its steps in any legal order.
 
-    TextError or IllegalMove, with the game whose words they are, where there is none.
+    Raises TextError for a malformed move and IllegalMove for one that breaks a rule.
     """
     text = str(move)
     if (listed := table.cached_move(text)) is not None:
@@ -42,17 +42,17 @@ def parse_move(game: Game[T], table: T, move: Move | str) -> Move:
 
 
 def trusted_move(game: Game[T], table: T, text: str) -> Move:
-    """The move of a canonical text that `legal` once gave for this very table.
+    """The move of a canonical text that `parse_move` once returned for this same table.
 
-    It is read and not judged again. Only for texts whose origin vouches for them, such as a log
-    that holds nothing but what was judged by the same rules: see `Game.version`.
+    It is not checked again. Use it only for trusted texts, such as a log whose moves were checked
+    by the same rules; see `Game.version`.
     """
     return table.cached_move(text) or Move(game.split(table, text))
 
 
 @dataclass(frozen=True)
 class Position(Generic[T]):
-    """What stands on the table, secrets included. Immutable; equal tables are equal positions."""
+    """The table and all secrets. Immutable; equal tables and secrets make equal positions."""
 
     game: Game[T]
     table: T
@@ -60,27 +60,29 @@ class Position(Generic[T]):
 
     @property
     def turn(self) -> int:
-        """The seat to move; once the game is over, the seat that would be next."""
+        """The seat to move; after the end, the seat that would be next."""
         return self.table.turn
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the game ended by what stands on the table, or None while it goes on."""
+        """How the game ended by its rules, or None while it is running."""
         return self.game.judge(self.table, self.secrets)
 
     def moves(self) -> tuple[Move, ...]:
-        """Every possible move, sorted by text; none once the game is over."""
+        """Every legal move, sorted by text; none after the end."""
         return () if self.outcome else self.table.moves
 
     def play(self, move: Move | str) -> Position[T]:
-        """The position after a move, given as a Move or as its text in any playable order."""
+        """The position after a move, given as a Move or as text with its steps in any legal order.
+
+        Raises GameOver, TextError or IllegalMove."""
         if self.outcome:
             raise GameOver
         after = self.table.after(parse_move(self.game, self.table, move).steps)
         return Position(self.game, after, self.secrets)
 
     def view(self, viewer: int | None = None) -> View[T]:
-        """What a seat may know, or a spectator (None); everything once the game is over."""
+        """What a seat or a spectator (None) may know; everything after the end."""
         from sommet.core.view import View
 
         return View.of(self, viewer, self.outcome)
@@ -93,7 +95,7 @@ class Position(Generic[T]):
 
 
 def perft(position: Position[T], depth: int) -> int:
-    """The number of sequences of `depth` moves; a finished game adds none."""
+    """The number of sequences of `depth` moves; a finished game has none."""
     if depth < 0 or depth != int(depth):
         raise OptionError("bad_depth", "The depth must be 0 or more, not {depth}.", depth=depth)
     if depth == 0:

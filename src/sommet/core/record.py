@@ -1,7 +1,7 @@
-"""A record: a game from its deal to now.
+"""A record: a game from its deal to the current position.
 
-It knows what a position does not: repetition, who resigned or ran out of time, the deal and its
-commitment, and what was before. `sommet.core.notation` writes and reads it.
+It knows what a position doesn't: the moves so far, repetition, who resigned or ran out of time, the
+deal and its commitment. `sommet.core.notation` reads and writes it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ __all__ = ["HEADERS", "LEAVING", "Agreement", "Entry", "Leave", "Record", "Verdi
 T = TypeVar("T", bound=Table)
 
 LEAVING = (Ending.RESIGNATION, Ending.TIME, Ending.ABANDONMENT)
-"""The ways in which one seat gives up."""
+"""The ways for one seat to leave the game."""
 HEADERS = ("Game", "Rules", "Seed", "First", "Commitment", "Start")
 TAG = re.compile(rf"(?!(?:{'|'.join(HEADERS)}|Salt[0-9]+)$)[A-Z][A-Za-z0-9_]*", re.ASCII)
-"""A name that no header of the record's own has."""
+"""A tag's name, which must not be the name of a built-in header."""
 COMMITMENT = re.compile("[0-9a-f]{64}")
 
 
@@ -52,11 +52,12 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class Record(Generic[T]):
-    """A game from its deal to now, immutable. Playing, at whatever length, takes the same time.
+    """A game from its deal to the current position, immutable. Playing a move takes constant time,
+    however long the game.
 
-    `tags` are free headers: names of players, a date, an event. `commitment` is what was shown
-    before the deal; it is the deal's own unless a text said otherwise. `sealed_deal` is what a
-    text says of a deal whose seed it does not show.
+    `tags` are free headers: names of players, a date, an event. `commitment` is what was published
+    before the deal; it is the deal's own unless a text gives another. `sealed_deal` is the public
+    part of a deal whose seed a text doesn't show.
     """
 
     game: Game[T]
@@ -66,12 +67,12 @@ class Record(Generic[T]):
     tags: tuple[tuple[str, str], ...] = ()
     sealed_deal: SealedDeal | None = None
     notes: tuple[tuple[int, str], ...] = ()
-    """What a text says between the moves: after how many entries, and a comment in braces or a
-    variation in parentheses."""
-    _past: History[T] | None = field(default=None, repr=False)
-    """The line of play that this game is on, shared with what others play there."""
+    """Comments (in braces) and variations (in parentheses), each with the number of entries before
+    it."""
+    _history: History[T] | None = field(default=None, repr=False)
+    """The line of play, shared with other records of the same line."""
     _length: int = field(default=1, repr=False)
-    """How many stages of it are this game's."""
+    """How many of its stages belong to this record."""
 
     def __post_init__(self) -> None:
         if self.commitment is not None and not COMMITMENT.fullmatch(self.commitment):
@@ -100,7 +101,7 @@ class Record(Generic[T]):
         first: int | None = None,
         tags: Mapping[str, str] | None = None,
     ) -> Record[T]:
-        """A game that begins with a deal."""
+        """A new game that starts with a deal."""
         deal = Deal.new(seed, salts, first)
         return cls(
             game, game.start_from(deal), deal, deal.commitment, tags=tuple((tags or {}).items())
@@ -108,42 +109,43 @@ class Record(Generic[T]):
 
     @classmethod
     def of(cls, position: Position[T]) -> Record[T]:
-        """A game that begins with a position."""
+        """A game that starts from a position."""
         return cls(position.game, position)
 
-    # --- what has happened -------------------------------------------------------------------
+    # --- the game so far ---------------------------------------------------------------------
 
     @property
     def _stage(self) -> Stage[T]:
-        return self._past[self._length - 1] if self._past else Stage(None, self.start.table)
+        history = self._history
+        return history[self._length - 1] if history else Stage(None, self.start.table)
 
     @property
     def _stages(self) -> list[Stage[T]]:
-        """What came after the start."""
-        return self._past.first(self._length)[1:] if self._past else []
+        """The stages after the start."""
+        return self._history.first(self._length)[1:] if self._history else []
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """The moves played so far, and who left or that a draw was agreed on, in order."""
+        """The moves so far, with seats that left and an agreed draw, in order."""
         return tuple(stage.entry for stage in self._stages if stage.entry)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The moves played so far."""
+        """The moves so far."""
         return tuple(entry for entry in self.entries if isinstance(entry, Move))
 
     @property
     def position(self) -> Position[T]:
-        """The position now."""
-        return self._standing(self._stage.table)
+        """The current position."""
+        return self._position(self._stage.table)
 
     @property
     def positions(self) -> tuple[Position[T], ...]:
         """The position at the start and after each move."""
         tables = (stage.table for stage in self._stages if isinstance(stage.entry, Move))
-        return (self.start, *map(self._standing, tables))
+        return (self.start, *map(self._position, tables))
 
-    def _standing(self, table: T) -> Position[T]:
+    def _position(self, table: T) -> Position[T]:
         return Position(self.game, table, self.start.secrets)
 
     @property
@@ -153,13 +155,13 @@ class Record(Generic[T]):
 
     @property
     def out(self) -> frozenset[int]:
-        """The seats that gave up."""
+        """The seats that left."""
         left = self._stage.left
         return frozenset([leave.seat for leave in left]) if left else _NOBODY
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None while it is running."""
         stage, everyone = self._stage, tuple(range(self.game.seats))
         if isinstance(stage.entry, Agreement):
             return Outcome(everyone, Ending.AGREEMENT)
@@ -171,21 +173,21 @@ class Record(Generic[T]):
                 return Outcome(winners, last.reason, leavers=(last.seat,))
         if self.game.repetition:
             enough, reason = self.game.repetition
-            if stage.often >= enough:
+            if stage.occurrences >= enough:
                 return Outcome(everyone, reason)
         return self.game.judge(stage.table, self.start.secrets, self.out)
 
     def at(self, moves: int) -> Record[T]:
-        """The record as it was after so many moves, just before the next one: who had left by
-        then is out. OptionError when there are not so many."""
+        """The record as it was after `moves` moves, just before the next one, with the seats that
+        had left by then out. OptionError if there are fewer moves."""
         made = self._stage.moves
         if not 0 <= moves <= made:
             raise OptionError(
                 "no_such_move", "There is no such move: the game has {moves} moves.", moves=made
             )
-        if self._past is None:
+        if self._history is None:
             return self
-        then = self._on(self._past, self._past.after_moves(moves, self._length))
+        then = self._on(self._history, self._history.after_moves(moves, self._length))
         if self.notes:
             kept = tuple(note for note in self.notes if note[0] <= len(then.entries))
             object.__setattr__(then, "notes", kept)
@@ -193,25 +195,25 @@ class Record(Generic[T]):
 
     def with_comment(self, text: str) -> Record[T]:
         """The record with a comment after its last entry."""
-        said = " ".join(text.split())
-        if not said or not said.isprintable() or "{" in said or "}" in said:
+        comment = " ".join(text.split())
+        if not comment or not comment.isprintable() or "{" in comment or "}" in comment:
             raise OptionError(
                 "bad_comment",
                 "A comment must be printable text without braces, not {text!r}.",
                 text=text,
             )
-        return replace(self, notes=(*self.notes, (len(self.entries), f"{{{said}}}")))
+        return replace(self, notes=(*self.notes, (len(self.entries), f"{{{comment}}}")))
 
     def known_secrets(self, viewer: int | None) -> Secrets:
-        """The secrets as a viewer may know them now: those of `view(viewer)`."""
+        """The secrets of `view(viewer)`: those of others masked while the game is running."""
         return visible_secrets(self.game, self.start.secrets, viewer, over=self.outcome is not None)
 
     def view(self, viewer: int | None = None, *, move: int | None = None) -> View[T]:
-        """What a seat or a spectator may know, with the public moves so far.
+        """What a seat or a spectator (None) may know, with the public moves so far.
 
-        With `move`, what they may know today of the moment after so many moves: the secrets that
-        they know by now, and that the game went on, unless that was its last move. What they knew
-        then is `at(move).view(viewer)`.
+        With `move`, the view after that many moves as the viewer may see it today: with the secrets
+        they know by now, and still running unless that was the last move. What they knew then is
+        `at(move).view(viewer)`.
         """
         then = self if move is None else self.at(move)
         return View(
@@ -223,21 +225,19 @@ class Record(Generic[T]):
             self.start.table,
             then.moves,
             then.out,
-            then._before,
+            then._table_before,
         )
 
     @property
-    def _before(self) -> T | None:
-        """The table that the last move was played on; None before the first."""
-        past, made = self._past, self._stage.moves
-        if past is None or made == 0:
+    def _table_before(self) -> T | None:
+        """The table before the last move; None before the first move."""
+        history, made = self._history, self._stage.moves
+        if history is None or made == 0:
             return None
-        stage = next(
-            past[index] for index in range(self._length - 2, -1, -1) if past[index].moves < made
-        )
-        return stage.table
+        earlier = (history[index] for index in range(self._length - 2, -1, -1))
+        return next(stage for stage in earlier if stage.moves < made).table
 
-    # --- what can happen ---------------------------------------------------------------------
+    # --- playing -----------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> Record[T]:
         """The record with one more move."""
@@ -246,21 +246,21 @@ class Record(Generic[T]):
         return self.play_trusted(parse_move(self.game, self._stage.table, move))
 
     def play_trusted(self, move: Move) -> Record[T]:
-        """The record with one more move that has been judged already, here and on this table.
+        """The record with one more move that is known to be legal on this table.
 
-        `legal` gives such a move, and so does `trusted_move` for one that was committed. Nothing is asked
-        again: not whether it is legal, not whether the game is on.
+        `parse_move` returns such a move, and so does `trusted_move` for one that was stored.
+        Neither the move nor whether the game is running is checked again.
         """
         return self._with(move, self._stage.table.after(move.steps))
 
     def resign(self, seat: int) -> Record[T]:
-        """The record once a seat has resigned."""
+        """The record after a seat has resigned."""
         return self.leave(seat, Ending.RESIGNATION)
 
     def leave(self, seat: int, reason: Ending) -> Record[T]:
-        """The record once a seat has given up: by resignation, time or abandonment.
+        """The record after a seat has left: by resignation, on time or by abandonment.
 
-        With two sides the other one wins. With more, the seat can no longer win and `stand_in`
+        With two sides, the other one wins. With more, the seat can no longer win and `stand_in`
         plays its turns.
         """
         if self.outcome:
@@ -276,7 +276,7 @@ class Record(Generic[T]):
         return self._with(Leave(seat, reason), self._stage.table)
 
     def agree(self) -> Record[T]:
-        """The players agree on a draw, where the game has draws."""
+        """The record after the players have agreed on a draw; OptionError if there are no draws."""
         if self.outcome:
             raise GameOver
         if not self.game.draws:
@@ -286,7 +286,7 @@ class Record(Generic[T]):
     def stand_in(self) -> Move:
         """The move of the stand-in that plays the turns of a seat that left.
 
-        It is drawn from what everyone sees, so that anyone can check it.
+        It is derived from public information, so anyone can check it.
         """
         if self.outcome:
             raise GameOver
@@ -300,17 +300,18 @@ class Record(Generic[T]):
 
     def _with(self, entry: Entry, table: T) -> Record[T]:
         counted = self.game.repetition is not None
-        past = self._past or History.begun(self.start.table, counted=counted)
-        past = past.then(self._length, entry, table)
-        return self._on(past, self._length + 1)
+        history = self._history or History.new(self.start.table, counted=counted)
+        history = history.append(self._length, entry, table)
+        return self._on(history, self._length + 1)
 
-    def _on(self, past: History[T] | None, length: int) -> Record[T]:
-        """The same game at another point of a line; what was checked of it is not checked again."""
+    def _on(self, history: History[T] | None, length: int) -> Record[T]:
+        """The same game at another stage, without validating its fields again."""
         record = object.__new__(type(self))
-        vars(record).update({name: vars(self)[name] for name in _KEPT}, _past=past, _length=length)
+        fields = {name: vars(self)[name] for name in _FIELDS}
+        vars(record).update(fields, _history=history, _length=length)
         return record
 
-    # --- what every value has ----------------------------------------------------------------
+    # --- value semantics ---------------------------------------------------------------------
 
     @property
     def _value(self) -> tuple[object, ...]:
@@ -324,16 +325,16 @@ class Record(Generic[T]):
         return hash(self._value)
 
     def __getstate__(self) -> dict[str, object]:
-        """For a pickle: what others played further on the same line stays here."""
-        past = self._past and History(
-            self._past.first(self._length), counted=self.game.repetition is not None
+        """For pickling: without the stages that belong to other records."""
+        history = self._history and History(
+            self._history.first(self._length), counted=self.game.repetition is not None
         )
-        return {**vars(self), "_past": past}
+        return {**vars(self), "_history": history}
 
-    # --- what can be checked and written -----------------------------------------------------
+    # --- verifying and writing ---------------------------------------------------------------
 
     def verify(self) -> Verdict:
-        """Whether seed and salts lead to the start, and the seed to the commitment."""
+        """Check that the seed and salts give the start, and the seed the commitment."""
         if self.deal is None and self.commitment:
             return Verdict(False, "sealed")
         if self.deal is None:
@@ -352,32 +353,32 @@ class Record(Generic[T]):
         return write(self)
 
     def sealed(self, viewer: int | None = None) -> str:
-        """The text that a viewer may have: no seed and no secret of others while the game runs."""
+        """The text for a viewer: without the seed and others' secrets while the game is running."""
         from sommet.core.notation import sealed
 
         return sealed(self, viewer)
 
     @classmethod
     def parse(cls, text: str) -> Record[Any]:
-        """The record of a text; see `docs/notation.md`."""
+        """The record of a text, TextError if it can't be read; see `docs/notation.md`."""
         from sommet.core.notation import read
 
         return read(text)
 
     def to_json(self) -> dict[str, Any]:
-        """The whole record as plain data for JSON, the seed included."""
+        """The whole record as plain data for JSON, including the seed."""
         from sommet.core.notation import to_json
 
         return to_json(self)
 
     @classmethod
     def from_json(cls, data: Any) -> Record[Any]:
-        """The record of what `to_json` gives."""
+        """The record of what `to_json` returns."""
         from sommet.core.notation import from_json
 
         return from_json(data)
 
 
 _NOBODY = frozenset[int]()
-_KEPT = tuple(each.name for each in fields(Record))
-"""What makes a record, without what it has found out about itself."""
+_FIELDS = tuple(each.name for each in fields(Record))
+"""The fields of a record, without its cached properties."""

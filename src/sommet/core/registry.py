@@ -1,9 +1,9 @@
-"""Which games there are: the folders under `sommet.games`, those of other packages, and what is
-registered by hand.
+"""The registry of games: the folders under `sommet.games`, installed packages, and games registered
+by hand.
 
-A package of your own makes its games known by entry points of the group `sommet.games`: the name is
-the game's id, the value leads to its class, such as `marbles = "marbles:GAME"`. A package that
-cannot be loaded is left out; the others are not troubled.
+Your own package adds games with entry points in the group `sommet.games`: the name is the game's
+id and the value is its class, such as `marbles = "marbles:GAME"`. A package that can't be loaded is
+skipped with a warning.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _registered: dict[str, type[Game[Any]]] = {}
 
 
 def register(kind: type[Game[Any]]) -> type[Game[Any]]:
-    """Make a game known to this process. Usable as a decorator."""
+    """Add a game to the registry of this process. Works as a decorator."""
     _registered[kind.id] = kind
     return kind
 
@@ -50,7 +50,7 @@ def _folders() -> tuple[str, ...]:
 
 @cache
 def _installed() -> dict[str, type[Game[Any]]]:
-    """The games of other packages. One that cannot be had is left out, and the log says which."""
+    """The games of other packages. One that can't be loaded is logged and skipped."""
     from importlib.metadata import entry_points
 
     found = {}
@@ -60,7 +60,7 @@ def _installed() -> dict[str, type[Game[Any]]]:
             if kind.id != point.name:
                 raise ValueError(f"its id is {kind.id!r}, but its entry point has another name")
             found[point.name] = kind
-        except Exception as error:  # whatever is wrong with a package of somebody else's
+        except Exception as error:  # a third-party package may raise anything
             LOG.warning("skipped the game %s (%s): %s", point.name, point.value, error)
     return found
 
@@ -92,18 +92,18 @@ def kind(name: str) -> type[Game[Any]]:
 
 
 def package(of: type[Game[Any]]) -> str:
-    """The package that is a game's folder."""
+    """The name of the package in a game's folder."""
     module = import_module(of.__module__)
     return module.__package__ or module.__name__
 
 
 def has_part(of: type[Game[Any]], name: str) -> bool:
-    """Whether a game's folder has a module of this name, such as `kernel`. It is not loaded."""
+    """Whether a game's folder has a module of this name, such as `kernel`, without importing it."""
     return find_spec(f".{name}", package(of)) is not None
 
 
 def folder(name: str) -> Traversable:
-    """Where a game lives with its words, rules and pictures, be it ours or somebody else's."""
+    """The folder with a game's texts, rules and diagrams."""
     from importlib import resources
 
     return resources.files(package(kind(name)))
@@ -112,8 +112,8 @@ def folder(name: str) -> Traversable:
 def game(text: str, /, **options: str | int) -> Game[Any]:
     """A game by its id, with options after it, by keyword or both: `pylos variant=expert`.
 
-    `game(str(other))` is the other game. Unknown and impossible options are refused by name; one
-    that stands in the text and is given by keyword as well is as the keyword says.
+    `game(str(other))` equals the other game. OptionError names an unknown or impossible option. A
+    keyword overrides the same option in the text.
     """
     given: object = text
     if not isinstance(given, str):

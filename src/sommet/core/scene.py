@@ -1,8 +1,8 @@
-"""How a view looks, before anyone draws it: solids in space, spots to click, labels, effects.
+"""Scenes: what a view looks like, independent of drawing: solids, spots to click, labels, effects.
 
-Lengths are in the size of one piece; at the camera's rest x goes right, y goes away from the viewer
-and z goes up. A scene holds codes only: whoever draws it turns them into shapes, colours and words.
-`sommet.drawing.projection` says where everything falls on the screen, `to_plain` gives JSON.
+Lengths are in units of one piece; in the default view x points right, y away from the viewer and z
+up. A scene holds codes only; the renderer turns them into shapes, colours and text.
+`sommet.drawing.projection` maps it to the screen, and `to_plain` converts it for JSON.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from sommet.core.view import View
 
 __all__ = [
-    "EffectKind",
     "Camera",
     "Effect",
+    "EffectKind",
     "Kind",
     "Label",
     "Place",
@@ -32,12 +32,12 @@ __all__ = [
     "Spot",
     "Target",
     "Trail",
-    "hop",
-    "to_plain",
     "apply_effects",
+    "hop",
     "lift",
     "reveal_effects",
     "seat_label",
+    "to_plain",
     "turn_effects",
 ]
 
@@ -48,7 +48,7 @@ UP: Place = (0.0, 0.0, 1.0)
 
 
 class Kind(StrEnum):
-    """The vocabulary of the board: pieces first, then what they stand on."""
+    """The kinds of solids: pieces first, then what they rest on."""
 
     BALL = "ball"
     CUBE = "cube"
@@ -65,19 +65,18 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Solid:
-    """A thing with a place. No two solids of a scene have the same id.
+    """An object in the scene. Ids are unique within a scene.
 
     `place` is the centre of its underside and `facing` the direction of its upper side; `size` is
-    its extent to the right, away and up in the frame of `facing`. `colour` is a letter (`L` and `D`
-    wood, `B O G P Y V` and `*` the palette, `?` a face nobody may see) or the name of a material
-    (`board`, `inlay`, `tray`). `rings` are the bands of colour round a pyramid. The `outline` of a
-    slab, points to the right and away, goes round against the clock; without one it is a rectangle.
-    A hollow is round, a socket is where a cube's corner goes: both are as deep as their size says.
+    its extent right, away and up in the frame of `facing`. `colour` is a letter (`L` and `D` for
+    wood, `B O G P Y V` and `*` for the palette, `?` for a hidden face) or the name of a material
+    (`board`, `inlay`, `tray`). `rings` is the number of coloured bands on a pyramid. The `outline`
+    of a slab is a list of points (right, away), counter-clockwise; without one it is a rectangle. A
+    hollow is round, a socket holds a cube's corner: `size` gives their depth.
 
-    Nobody who shows a scene guesses where things belong. A piece, a hollow or a socket of the board
-    has a `cell`, the name of its place as people type it; what lies in a player's tray, and the
-    tray itself, has the `tray` of that seat. `level` is how many levels are below it, on the board
-    or in a pile: what can be lifted off, or spread, to look beneath.
+    A piece, hollow or socket of the board has a `cell`, its name in the notation. A player's tray
+    and what is in it have the seat's number as `tray`. `level` is the number of levels below, on
+    the board or in a pile: what can be lifted off or spread to look beneath.
     """
 
     id: str
@@ -88,23 +87,23 @@ class Solid:
     facing: Place = UP
     rings: int = 0
     outline: tuple[tuple[float, float], ...] = ()
-    # Not in `repr`, by which pictures are told apart: this is not seen.
+    # Not in `repr`, which identifies pictures: these fields aren't visible.
     cell: str = field(default="", repr=False)
     level: int = field(default=0, repr=False)
     tray: int | None = field(default=None, repr=False)
 
 
 Target: TypeAlias = str | Solid
-"""The id of a solid that is there, or a ghost: a solid that could be there, or was."""
+"""The id of a solid in the scene, or a ghost: a solid that could be there, or was."""
 
 
 Trail: TypeAlias = tuple[Target, Target]
-"""From where something came to where it is."""
+"""Where something came from and where it is now."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """What can be clicked, and the step it stands for; `label` names it in the game's notation."""
+    """A place to click and the step it makes; `label` names it in the game's notation."""
 
     step: str
     at: Target
@@ -112,14 +111,14 @@ class Spot:
 
 
 class Role(StrEnum):
-    """What a label is about."""
+    """The meaning of a label."""
 
     NAME = "name"
     """The name of a cell or a row."""
     HEAD = "head"
-    """The name of what the counts beside it tell of."""
+    """The heading of the counts next to it."""
     COUNT = "count"
-    """A number of pieces; with a colour, of pieces of that colour."""
+    """A number of pieces, of one colour if the label has one."""
     SEAT = "seat"
     """A player's number, from 1."""
     TURN = "turn"
@@ -130,7 +129,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Label:
-    """A short text whose centre is at a place; what it says of a player's tray has its `tray`."""
+    """A short text centred at a place; a label that belongs to a player's tray has its `tray`."""
 
     place: Place
     text: str
@@ -141,10 +140,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Camera:
-    """From where the table is looked at, without perspective.
+    """An orthographic camera.
 
-    `turn` goes round the `up` axis (the table turns with the clock) and `tilt` is the height above
-    the horizon, both in degrees: 90 looks straight down.
+    `turn` is the rotation about the `up` axis (the table turns clockwise) and `tilt` the elevation
+    above the horizon, both in degrees: 90 looks straight down.
     """
 
     turn: float = 0.0
@@ -156,13 +155,13 @@ class Camera:
 class Scene:
     """Everything there is to draw.
 
-    `marks` are what the last move touched: solids that came, ghosts of those that left; `trails`
-    lead from where they came. `frame` are points that the picture always reaches, so that it keeps
-    its size while pieces come and go. `cloth` is the name of what lies behind the board. `ahead`
-    are places where what can be chosen now could go next: points to look at, not to be clicked.
+    `marks` are what the last move changed: solids that arrived, ghosts of those that left; `trails`
+    lead from where they came. `frame` lists points that the picture always includes, so that it
+    keeps its size while pieces come and go. `cloth` names the background. `ahead` are places where
+    a piece that can be chosen now could go next: hints that can't be clicked.
 
-    Trays have their places, but a painter may lay them elsewhere beside the board: a slab with a
-    `tray` is such a tray, and whatever else has the same `tray` goes with it.
+    A renderer may move trays elsewhere around the board: a slab with a `tray` is the tray itself,
+    and everything with the same `tray` moves with it.
     """
 
     solids: tuple[Solid, ...]
@@ -178,7 +177,7 @@ class Scene:
 
 
 class EffectKind(StrEnum):
-    """What can happen to a solid."""
+    """What happens to a solid."""
 
     ENTER = "enter"
     MOVE = "move"
@@ -190,8 +189,8 @@ class EffectKind(StrEnum):
 class Effect:
     """One thing that happens to the solid `id`.
 
-    `solid` is what it becomes, with its new id and place (None when it leaves); `via` are places
-    it passes on the way, which lie in that solid's tray if it has one.
+    `solid` is what it becomes, with its new id and place (None if it leaves); `via` are places it
+    passes on the way, which belong to that solid's tray if it has one.
     """
 
     act: EffectKind
@@ -201,7 +200,7 @@ class Effect:
 
 
 def apply_effects(solids: Iterable[Solid], effects: Iterable[Effect]) -> frozenset[Solid]:
-    """The solids once the effects have happened, in order."""
+    """The solids after the effects, applied in order."""
     now = {solid.id: solid for solid in solids}
     for effect in effects:
         if effect.act is not EffectKind.ENTER:
@@ -213,7 +212,7 @@ def apply_effects(solids: Iterable[Solid], effects: Iterable[Effect]) -> frozens
 
 
 def reveal_effects(before: Scene, after: Scene) -> tuple[Effect, ...]:
-    """The solids that only show another face: what happens to a scene when secrets come out."""
+    """The effects of revealing secrets: solids that stay in place but look different."""
     shown = {solid.id: solid for solid in after.solids}
     return tuple(
         Effect(EffectKind.REVEAL, solid.id, shown[solid.id])
@@ -223,7 +222,7 @@ def reveal_effects(before: Scene, after: Scene) -> tuple[Effect, ...]:
 
 
 def turn_effects(before: View[Any], move: Move, after: View[Any]) -> tuple[Effect, ...]:
-    """Everything that happens from one view's scene to the next one's: each step, then reveals."""
+    """All effects of a move, from one view's scene to the next: each step, then reveals."""
     steps = move.steps
     made = (before.effects(steps[:count]) for count in range(1, len(steps) + 1))
     shown = reveal_effects(before.scene(steps), after.scene())
@@ -231,40 +230,40 @@ def turn_effects(before: View[Any], move: Move, after: View[Any]) -> tuple[Effec
 
 
 def to_plain(thing: Any) -> Any:
-    """A scene, an effect or a part of one as plain data for JSON; defaults are left out."""
+    """A scene, an effect or a part of one as plain data for JSON, without default values."""
     if isinstance(thing, tuple):
         return [to_plain(part) for part in thing]
     if not is_dataclass(thing):
         return thing
-    values = ((name, getattr(thing, name), default) for name, default in _usual(thing.__class__))
+    values = ((name, getattr(thing, name), default) for name, default in _defaults(thing.__class__))
     return {name: to_plain(value) for name, value, default in values if value != default}
 
 
 @cache
-def _usual(kind: type[Any]) -> tuple[tuple[str, object], ...]:
-    """The fields of a part with their defaults."""
+def _defaults(kind: type[Any]) -> tuple[tuple[str, object], ...]:
+    """The fields of a dataclass with their defaults."""
     return tuple((each.name, each.default) for each in fields(kind))
 
 
 def lift(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Solid:
-    """A piece in hand, above its place."""
+    """A piece lifted above its place."""
     x, y, z = (round(at + shift, 3) for at, shift in zip(solid.place, by, strict=True))
     return replace(solid, place=(x, y, z))
 
 
 def hop(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Effect:
-    """A piece leaves its place for a moment: what one does for joy."""
+    """An effect in which a piece hops in place, to celebrate."""
     return Effect(EffectKind.MOVE, solid.id, solid, via=(lift(solid, by).place,))
 
 
 def seat_label(view: View[Any], seat: int, place: Place) -> Label:
-    """A player's number in their tray, in their colour if that is no secret, told apart when it is
-    their turn or they won."""
+    """A player's number in their tray, in their colour if it is public, highlighted if it is their
+    turn or they won."""
     if view.outcome is None:
         role = Role.TURN if seat == view.turn else Role.SEAT
     else:
         winners = view.outcome.winners if isinstance(view.outcome, Outcome) else ()
-        alike = len(winners) == view.game.seats > 1  # a draw tells nobody apart
+        alike = len(winners) == view.game.seats > 1  # a draw highlights nobody
         role = Role.WINNER if seat in winners and not alike else Role.SEAT
     return _seat_label(seat, place, role, view.game.open_colours[seat : seat + 1])
 

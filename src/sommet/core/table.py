@@ -1,4 +1,4 @@
-"""What stands on the table in everyone's sight, and what the player whose turn it is may do."""
+"""The public part of a position, and what the player to move may do."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["Table"]
 
 
 class Table(ABC):
-    """The public part of a position, immutable: each game has its own, a frozen dataclass.
+    """The public part of a position, immutable: each game defines its own frozen dataclass.
 
-    A table knows nothing of secrets, and so cannot give one away. That a game may be over because
-    of a secret (or by the table alone) is for `Game.judge` to say.
+    A table knows no secrets, so it can't leak one. Whether the game is over, by the table alone or
+    because of a secret, is for `Game.judge` to say.
     """
 
     turn: int
@@ -25,7 +25,7 @@ class Table(ABC):
 
     @abstractmethod
     def steps(self, path: Path) -> Steps:
-        """What can come next after the steps of `path`, each of which must have been offered."""
+        """What may follow the steps of `path`, each of which must have been offered."""
 
     @abstractmethod
     def refusal(self, path: Path, step: str) -> IllegalMove:
@@ -40,15 +40,15 @@ class Table(ABC):
         return path
 
     def follow(self, path: Path) -> Steps:
-        """What can come next after steps that may not have been offered; IllegalMove for the first
-        that was not."""
+        """As `steps`, for a path from an untrusted source: IllegalMove for the first step that was
+        not offered."""
         for done, step in enumerate(path):
             if step not in self.steps(path[:done]).next:
                 raise self.refusal(path[:done], step)
         return self.steps(path)
 
     def walk(self, path: Path) -> Move:
-        """The move that a path in any playable order leads to; IllegalMove where there is none."""
+        """The move made by the steps of a path in any legal order; IllegalMove if there is none."""
         if not self.follow(path).end:
             raise self.refusal(path, "")
         return Move(self.canonical(path))
@@ -56,8 +56,8 @@ class Table(ABC):
     def turns(self) -> Iterable[Path]:
         """Every whole turn once, in its canonical order.
 
-        This walks the steps in every playable order. A game in which many orders are one move says
-        more directly which of them is the canonical one.
+        This tries the steps in every legal order. A game in which many orders make the same move
+        should override it.
         """
         return {self.canonical(path) for path in self._in_every_order(())}
 
@@ -79,9 +79,9 @@ class Table(ABC):
         return {text: Move(paths[text]) for text in sorted(paths)}
 
     def cached_move(self, text: str) -> Move | None:
-        """The move of a canonical text, when `moves` have been listed already; None otherwise.
+        """The move of a canonical text if `moves` has been computed already, otherwise None.
 
-        What was listed need not be judged again, and nothing is listed for one move's sake.
+        This saves checking such a move again, without computing all moves for the sake of one.
         """
         listed: dict[str, Move] = self.__dict__.get("_by_text", {})
         return listed.get(text)

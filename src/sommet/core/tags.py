@@ -1,7 +1,6 @@
-"""Who sat where, as the tags of a record say it: wherever a game is played, they say it alike.
+"""The tags of a record that say who plays at each seat, the same for every way to play.
 
-`Seat1` says what sits there, `person` or the level of an opponent; `Player1` is a person's name,
-where it is known.
+`Seat1` is `person` or the level of a computer player; `Player1` is the person's name, if known.
 """
 
 from __future__ import annotations
@@ -12,32 +11,32 @@ from typing import Any
 
 from sommet.core.record import Record
 
-__all__ = ["PERSON", "Occupant", "seat_tags", "occupants_of"]
+__all__ = ["PERSON", "Occupant", "occupants_of", "seat_tags"]
 
 PERSON = "person"
-"""What sits there when it is nobody's level."""
+"""The value of a seat's tag for a person."""
 
 
 @dataclass(frozen=True)
 class Occupant:
-    """Who sits at a seat: an opponent by its level, or a person, whose level is empty."""
+    """Who plays at a seat: a computer player with its level, or a person, whose level is empty."""
 
     level: str = ""
     name: str = ""
 
 
-def seat_tags(seated: Iterable[Occupant]) -> dict[str, str]:
-    """The tags that say who sits where, seat by seat."""
+def seat_tags(occupants: Iterable[Occupant]) -> dict[str, str]:
+    """The tags for the occupants, given seat by seat."""
     tags = {}
-    for number, sitter in enumerate(seated, 1):
-        tags[f"Seat{number}"] = sitter.level or PERSON
-        if sitter.name:
-            tags[f"Player{number}"] = sitter.name
+    for number, occupant in enumerate(occupants, 1):
+        tags[f"Seat{number}"] = occupant.level or PERSON
+        if occupant.name:
+            tags[f"Player{number}"] = occupant.name
     return tags
 
 
 def occupants_of(record: Record[Any], levels: Collection[str]) -> tuple[Occupant, ...] | None:
-    """Who sat where in a recorded game; None when its tags do not say it of every seat.
+    """Who plays at each seat of a recorded game; None unless its tags cover every seat.
 
     Records of the first edition's server have only `Player1`: a name, or one of the `levels`.
     """

@@ -1,4 +1,4 @@
-"""What the texts of all games have in common: fields, levels, letters, and where an error is."""
+"""Parsing that the position texts of all games share: fields, levels and numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["fields", "levels", "number"]
 def fields(text: str, names: tuple[str, ...]) -> list[tuple[str, int]]:
     """The fields of a position text, each with its offset; they are separated by one space.
 
-    The words of the game say what each is called: `field.board`, say, for one named `board`.
+    The game's catalogue names each field: `field.board` for one named `board`.
     """
     parts = text.split(" ")
     if len(parts) != len(names):

@@ -1,4 +1,4 @@
-"""A view: what one viewer may know. Everything that leaves the house is made from one."""
+"""A view: what one viewer may know. Everything sent to a client is made from a view."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ T = TypeVar("T", bound=Table)
 
 
 def visible_secrets(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool) -> Secrets:
-    """The secrets as a seat may know them, or a spectator (None); all of them once it is over."""
+    """The secrets with those masked that a seat or a spectator (None) may not know; all are visible
+    once the game is `over`."""
     if viewer is not None and viewer not in range(game.seats):
         raise IndexError(
             f"There is no seat {viewer}: the game has {game.seats} seats, counted from 0."
@@ -41,8 +42,8 @@ def visible_secrets(game: Game[T], secrets: Secrets, viewer: int | None, *, over
 class View(Generic[T]):
     """The table, the secrets that the viewer knows, and the public moves so far. Immutable.
 
-    `outcome` is None while the game goes on (which is public), an Outcome once it is over, and
-    UNDECIDED when it hangs on a secret that the viewer does not know.
+    `outcome` is None while the game is running (which is public), an Outcome once it is over, and
+    UNDECIDED if it depends on a secret that the viewer doesn't know.
     """
 
     game: Game[T]
@@ -51,16 +52,16 @@ class View(Generic[T]):
     viewer: int | None = None
     outcome: Outcome | Undecided | None = None
     start: T | None = None
-    """The table at the start of the history; None when there is no history."""
+    """The table at the start of the history; None if there is no history."""
     history: tuple[Move, ...] = ()
     out: frozenset[int] = field(default=frozenset())
     """The seats that left and can no longer win."""
     before: T | None = field(default=None, compare=False, repr=False)
-    """The table that the last move of the history was played on, where that is at hand."""
+    """The table before the last move of the history, if it is known."""
 
     @classmethod
     def of(cls, position: Position[T], viewer: int | None, outcome: Outcome | None) -> View[T]:
-        """What this viewer may know of a position, of which the outcome is known to everyone."""
+        """What a viewer may know of a position whose outcome is public."""
         secrets = visible_secrets(position.game, position.secrets, viewer, over=outcome is not None)
         return cls(position.game, position.table, secrets, viewer, outcome)
 
@@ -71,29 +72,29 @@ class View(Generic[T]):
 
     @property
     def over(self) -> bool:
-        """Whether the game is known to be over, even if it is not known how."""
+        """Whether the game is known to be over, even if the outcome is unknown."""
         if self.outcome is UNDECIDED:
             return not self._went_on(self.table)
         return self.outcome is not None
 
     def moves(self) -> tuple[Move, ...]:
-        """Every possible move of the seat to move, sorted by text; none once the game is over."""
+        """Every legal move of the seat to move, sorted by text; none after the end."""
         return () if self.over else self.table.moves
 
     def steps(self, path: Path = ()) -> Steps:
-        """The steps that can come next in a half-made turn, and whether the turn may end here."""
+        """The next steps in an unfinished turn, and whether the turn may end here."""
         return Steps((), False) if self.over else self.table.steps(tuple(path))
 
     def finishing_steps(self, path: Path = ()) -> Path:
-        """Those of the next steps after which the turn is whole and cannot go on."""
+        """The next steps that complete the turn."""
         if self.over:
             return ()
         nexts = ((step, self.table.steps((*path, step))) for step in self.table.steps(path).next)
         return tuple(step for step, then in nexts if then.end and not then.next)
 
     def follow(self, path: Path) -> Steps:
-        """The same for steps from elsewhere; IllegalMove for the first that is not offered,
-        TextError for what is no step of the game."""
+        """As `steps`, for a path from an untrusted source: IllegalMove for the first step that
+        isn't offered, TextError for one that isn't a step of the game."""
         if self.over:
             if path:
                 raise GameOver
@@ -103,14 +104,14 @@ class View(Generic[T]):
         except IllegalMove as error:
             error.game = self.game.id
             raise
-        except (LookupError, ValueError):  # a table knows reasons for well-formed steps alone
+        except (LookupError, ValueError):  # `refusal` expects well-formed steps
             raise TextError(
                 "no_steps", "No turn starts with {steps!r}.", steps=" ".join(path)[:80]
             ) from None
 
     def refusal(self, path: Path, solid: str, scene: Scene | None = None) -> IllegalMove | None:
-        """Why a solid of `scene(path)` cannot be chosen now, in the words of the game; None where
-        it can be, or where the turn is whole. Who has that scene at hand may give it."""
+        """Why a solid of `scene(path)` can't be chosen now; None if it can, or if the turn is
+        complete. Pass `scene` to avoid computing it again."""
         if self.over:
             raise GameOver
         steps, scene = self.follow(path), scene or self.scene(path)
@@ -125,13 +126,13 @@ class View(Generic[T]):
         return refused
 
     def move(self, text: str) -> Move:
-        """The move of a text, in any playable order."""
+        """The move of a text, with its steps in any legal order."""
         if self.over:
             raise GameOver
         return parse_move(self.game, self.table, text)
 
     def play(self, move: Move | str) -> View[T]:
-        """The view after a move, as far as the viewer can foresee it."""
+        """The view after a move, as far as the viewer can predict it."""
         if self.over:
             raise GameOver
         made = parse_move(self.game, self.table, move)
@@ -146,7 +147,7 @@ class View(Generic[T]):
         )
 
     def worlds(self) -> tuple[Secrets, ...]:
-        """Every way the secrets can be, given what is known and that the game went on."""
+        """All possible secrets, given what the viewer knows and that the game was not over."""
         if self.outcome is None:
             return self._went_on(self.table)
         if not self.history:
@@ -154,9 +155,9 @@ class View(Generic[T]):
         return self._went_on(self.last[0])
 
     def _went_on(self, table: T) -> tuple[Secrets, ...]:
-        """The ways the secrets can be when this table did not end the game.
+        """All possible secrets, given that this table did not end the game.
 
-        What ends a game does not go away, so the last such table rules out the most.
+        What ends a game is permanent, so the last such table rules out the most.
         """
         return tuple(
             secrets
@@ -174,22 +175,23 @@ class View(Generic[T]):
 
     @property
     def last(self) -> tuple[T, Move]:
-        """The last move of the history with the table it was played on; there must be one."""
+        """The last move of the history with the table it was played on. The history must not be
+        empty."""
         if self.before is not None:
             return self.before, self.history[-1]
         *_, last = self.replay()
         return last
 
     def scene(self, path: Path = ()) -> Scene:
-        """How the table looks to the viewer, after the steps of a half-made turn."""
+        """The scene for the viewer, after the steps of an unfinished turn."""
         return self.game.scene(self, tuple(path))
 
     def effects(self, path: Path) -> tuple[Effect, ...]:
-        """What the last step of `path` does: from `scene(path[:-1])` to `scene(path)`."""
+        """The effects of the last step of `path`: from `scene(path[:-1])` to `scene(path)`."""
         return self.game.effects(self, tuple(path))
 
     def victory_effects(self) -> tuple[Effect, ...]:
-        """A flourish on the last scene of a game that somebody has won on the board."""
+        """An animation of the last scene if somebody has won by the rules; otherwise empty."""
         outcome = self.outcome
         if not isinstance(outcome, Outcome) or isinstance(outcome.reason, Ending):
             return ()
@@ -204,5 +206,5 @@ class View(Generic[T]):
         return self.game.write(self.table, self.secrets)
 
     def _repr_svg_(self) -> str:
-        # By name, as games are found: what draws scenes stands above `core`.
+        # Imported by name, because `core` must not depend on `drawing`.
         return str(import_module("sommet.drawing.picture").svg(self.scene()))

@@ -1,11 +1,11 @@
-"""The few functions that every kernel has, callable on any state.
+"""The functions that every kernel has, callable on any state.
 
-A state is a NamedTuple of `uint64` words, one class a game, each with its own name and fields. It
-carries the options, the secrets and the phase of a half-made turn. Steps are small numbers; a
-kernel's `STEPS` is their limit.
+A state is a NamedTuple of `uint64` words; each game has a class of its own. It includes the
+options, the secrets and the steps of an unfinished turn. Steps are integers less than the kernel's
+`STEPS`.
 
-Called from compiled code these functions become the kernel's own, by the type of the state; called
-from Python (or with compiling off) they look the kernel up.
+Compiled code calls the kernel's own functions, chosen by the type of the state; Python code (and
+all code when compilation is off) looks up the kernel at run time.
 """
 
 from __future__ import annotations
@@ -54,31 +54,30 @@ __all__ = [
 ]
 
 State = Any
-"""A NamedTuple of words; its class tells the game."""
+"""A NamedTuple of words; its class identifies the game."""
 
 RUNNING = 0
 ENDED = 1 << 8
-"""An outcome is RUNNING, or ENDED with a bit for each winning seat (and the reason above)."""
+"""An outcome is RUNNING, or ENDED | a bit for each winning seat; higher bits give the reason."""
 
 MAX_STEPS = 128
-"""Room for the steps of any state."""
+"""Maximum number of legal steps in any state."""
 
 _kernels: dict[type, ModuleType] = {}
 
 
 def connect(state: type, kernel: ModuleType) -> None:
-    """Make the functions of this file work on a kernel's states."""
+    """Make these functions work on a kernel's states."""
     _kernels[state] = kernel
 
 
 def uses_guided_playouts(kernel: ModuleType) -> bool:
-    """Whether games are worth playing out by turns that look good at a glance, and not by any: then
-    the kernel can `evaluate`, and says that it is CAREFUL."""
+    """Whether playouts should choose turns by `evaluate` instead of uniformly."""
     return bool(getattr(kernel, "GUIDED_PLAYOUTS", False))
 
 
 def kernel_for(game: Game[Any]) -> ModuleType:
-    """The kernel that stands beside the rules of a game."""
+    """The kernel of a game: the module next to its rules."""
     return import_module(f"{type(game).__module__}.kernel")
 
 
@@ -94,24 +93,24 @@ def kernel_of(state: State) -> ModuleType:
 
 
 def steps(state: State, into: np.ndarray[Any, Any]) -> int:
-    """Write the possible steps into the buffer and return how many there are."""
+    """Write the legal steps to the buffer; returns their number."""
     return int(kernel_of(state).steps(state, into))
 
 
 def canonical_steps(state: State, into: np.ndarray[Any, Any]) -> int:
-    """As `steps`, but only those that keep the turn in its canonical order."""
+    """Like `steps`, but only those that keep the turn in canonical order."""
     return int(kernel_of(state).canonical_steps(state, into))
 
 
 def random_step(state: State, chance: Word) -> tuple[int, Word]:
-    """One of the possible steps, each equally likely, and the generator's next state."""
+    """A uniformly random legal step, and the next state of the generator."""
     step, chance = kernel_of(state).random_step(state, chance)
     return int(step), u64(chance)
 
 
 def random_play(state: State, chance: Word) -> tuple[State, Word]:
-    """The state after a step that `random_step` draws, and the generator's next state. A kernel may
-    have a quicker way of its own, which comes to the same."""
+    """The state after a step from `random_step`, and the next state of the generator. A kernel may
+    have a faster implementation with the same results."""
     own = getattr(kernel_of(state), "random_play", None)
     if own:
         after, chance = own(state, chance)
@@ -121,12 +120,12 @@ def random_play(state: State, chance: Word) -> tuple[State, Word]:
 
 
 def play(state: State, step: int) -> State:
-    """The state after a step, which must be possible."""
+    """The state after a step, which must be legal."""
     return _of_words(kernel_of(state).play(state, step))
 
 
 def outcome(state: State) -> int:
-    """RUNNING, or how the game ended. Asked at the start of a turn."""
+    """RUNNING, or how the game ended. Only valid at the start of a turn."""
     return int(kernel_of(state).outcome(state))
 
 
@@ -136,7 +135,7 @@ def turn(state: State) -> int:
 
 
 def is_turn_start(state: State) -> bool:
-    """Whether a turn is about to begin."""
+    """Whether the state is at the start of a turn."""
     return bool(kernel_of(state).is_turn_start(state))
 
 
@@ -146,8 +145,7 @@ def key(state: State) -> Word:
 
 
 def canonical_key(state: State) -> Word:
-    """As `key`, but the same for states that a symmetry of the game makes one. Asked at the start
-    of a turn."""
+    """Like `key`, but equal for symmetric states. Only valid at the start of a turn."""
     return u64(kernel_of(state).canonical_key(state))
 
 
@@ -157,18 +155,18 @@ def with_secrets(state: State, secrets: Word) -> State:
 
 
 def _of_words(state: State) -> State:
-    """The state as it came: what compiled code returns to Python has plain numbers in it."""
+    """Convert the integers that compiled code returns to Python back to words."""
     return type(state)(*map(u64, state))
 
 
 def observe(state: State, seat: int, into: Any) -> None:
-    """Write what a seat may know into a row of small numbers."""
+    """Write the observation of a seat to a row."""
     kernel_of(state).observe(state, seat, into)
 
 
 def figures(state: State, into: Any) -> None:
-    """Write the numbers by which the game is decided, as they stand, into (figure, seat): those
-    that the kernel's FIGURES name."""
+    """Write the current figures that decide the game, named by the kernel's FIGURES, to
+    (figure, seat)."""
     kernel_of(state).figures(state, into)
 
 
@@ -194,12 +192,12 @@ def remaining_cost(state: State) -> int:
 
 
 def load(like: State, words: Any, game: int) -> State:
-    """The state of one game out of an array of words (word, game); `like` tells the kind."""
+    """Read the state of one game from an array of words (word, game); `like` gives its type."""
     return type(like)(*(words[word, game] for word in range(len(like))))
 
 
 def store(state: State, words: Any, game: int) -> None:
-    """Put the state of one game into an array of words (word, game)."""
+    """Write the state of one game to an array of words (word, game)."""
     for word in range(len(state)):
         words[word, game] = state[word]
 
@@ -219,12 +217,12 @@ _OF_STATE_AND_TWO: tuple[Callable[..., Any], ...] = (observe,)
 
 
 def _compiled(state: Any, name: str) -> Any:
-    """The kernel's function of that name for a type of state, or None for other types."""
+    """The kernel's function for a type of state, or None for other types."""
     return getattr(_kernels.get(getattr(state, "instance_class", Any)), name, None)
 
 
 def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
-    """Let compiled code call the functions of this file, through the `overload` of a target."""
+    """Make these functions callable from compiled code, through the `overload` of a target."""
     overload = overload_with(overload)
 
     def of_state(function: Any) -> None:
@@ -266,19 +264,19 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
         return draw and drawn
 
     @overload(evaluate, strict=False)
-    def choose_appraise(state: Any, seat: Any) -> Any:
+    def choose_evaluate(state: Any, seat: Any) -> Any:
         own = _compiled(state, "evaluate")
         return (lambda state, seat: own(state, seat)) if own else (lambda state, seat: 0)
 
     @overload(value_features, strict=False)
-    def choose_sketch(state: Any, seat: Any, into: Any) -> Any:
+    def choose_value_features(state: Any, seat: Any, into: Any) -> Any:
         own = _compiled(state, "value_features")
         if own:
             return lambda state, seat, into: own(state, seat, into)
         return lambda state, seat, into: 0
 
     @overload(remaining_cost, strict=False)
-    def choose_burden(state: Any) -> Any:
+    def choose_remaining_cost(state: Any) -> Any:
         own = _compiled(state, "remaining_cost")
         return (lambda state: own(state)) if own else (lambda state: 0)
 

@@ -1,1 +1,1 @@
-"""Boards in the terminal: a canvas of short texts, and the renderer that any game can use."""
+"""Boards in the terminal: a canvas of styled text, and a renderer that works for any game."""

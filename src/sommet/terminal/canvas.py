@@ -1,8 +1,8 @@
-"""A drawing for the terminal: short texts at rows and columns, before anyone has colours for them.
+"""A canvas for the terminal: short texts at rows and columns.
 
-Like a scene, a canvas holds codes only: pieces are letters and styles are names (`quiet` for what
-only helps to read, `open` for what can be done now, `touched` for what was done last). Whoever
-shows it turns them into marks, colours and words.
+Like a scene, a canvas holds codes only: pieces are letters and styles are names (`quiet` for
+reading aids, `open` for what can be done now, `touched` for the last move). The command line turns
+them into glyphs, colours and translated text.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ __all__ = [
     "Canvas",
     "CanvasLine",
     "ColourName",
-    "Span",
     "Piece",
+    "Span",
     "StyledText",
     "counts_line",
     "secret_line",
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class StyledText:
-    """A text, or a phrase that a language has words for, in a style."""
+    """A text or a translatable message in a style."""
 
     text: str | Message
     style: str = ""
@@ -36,14 +36,14 @@ class StyledText:
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece by its colour's letter, between two signs; `times` of them stand side by side."""
+    """A piece by its colour's letter, between two characters; `times` repeats it."""
 
     letter: str
     left: str = " "
     right: str = " "
     times: int = 1
     typed: bool = False
-    """Whether the letter that is typed for the piece stands beside it."""
+    """Whether the letter to type for the piece is shown next to it."""
 
 
 @dataclass(frozen=True)
@@ -55,43 +55,43 @@ class ColourName:
 
 Span: TypeAlias = str | StyledText | Piece | ColourName
 CanvasLine: TypeAlias = tuple[Span, ...]
-"""Parts, one after the other."""
+"""A run of spans on one row."""
 
 
 class Canvas:
-    """Lines, each put at a row and a column. What a line covers is pushed to the right."""
+    """Lines at rows and columns. A line that would be covered is pushed to the right."""
 
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, CanvasLine]] = {}
 
-    def put(self, row: int, column: int, *parts: Span) -> None:
-        """Put parts there; they replace what began at the same place."""
-        self._rows.setdefault(row, {})[column] = parts
+    def put(self, row: int, column: int, *spans: Span) -> None:
+        """Put a line there; it replaces a line that starts at the same place."""
+        self._rows.setdefault(row, {})[column] = spans
 
-    def free(self, row: int, column: int) -> bool:
-        """Whether nothing begins there yet."""
+    def is_free(self, row: int, column: int) -> bool:
+        """Whether no line starts there yet."""
         return column not in self._rows.get(row, {})
 
     def rows(self) -> Iterator[tuple[tuple[int, CanvasLine], ...]]:
-        """From row 0 to the last one, the lines of each with their columns, from left to right."""
+        """For each row from 0, its lines with their columns, from left to right."""
         for row in range(max(self._rows, default=-1) + 1):
             yield tuple(sorted(self._rows.get(row, {}).items(), key=lambda put: put[0]))
 
 
 def counts_line(letters: str, order: str, digits: int = 2) -> CanvasLine:
-    """How many of each there are, with the letter to type: `●B 3  ▲O 2`."""
-    parts: list[Span] = []
+    """The number of pieces of each colour, with the letter to type: `●B 3  ▲O 2`."""
+    spans: list[Span] = []
     for letter in order:
         number = f" {letters.count(letter):>{digits}}"
-        parts += ["  "] * bool(parts) + [Piece(letter, "", "", typed=True), number]
-    return tuple(parts)
+        spans += ["  "] * bool(spans) + [Piece(letter, "", "", typed=True), number]
+    return tuple(spans)
 
 
 def secret_line(letters: str) -> CanvasLine:
-    """A secret of colours: one with its name, several by their letters; `?` stays `?`."""
+    """A secret: one colour with its name, several colours by their letters; `?` stays `?`."""
     if len(letters) == 1 and letters != UNKNOWN:
         return Piece(letters), " ", ColourName(letters)
-    parts: list[Span] = []
+    spans: list[Span] = []
     for letter in letters:
-        parts += [" "] * bool(parts) + [Piece(letter, "", "", typed=True)]
-    return tuple(parts)
+        spans += [" "] * bool(spans) + [Piece(letter, "", "", typed=True)]
+    return tuple(spans)

@@ -1,4 +1,4 @@
-"""A game in the terminal: `terminal.py` of its folder, or this board, which serves any game."""
+"""Drawing a game in the terminal: with `terminal.py` of its folder, or from its scene."""
 
 from __future__ import annotations
 
@@ -15,27 +15,28 @@ from sommet.core.table import Table
 from sommet.core.view import View
 from sommet.terminal.canvas import Canvas, CanvasLine, Piece, Span, StyledText, secret_line
 
-__all__ = ["TerminalBoard", "terminal_board", "draw"]
+__all__ = ["TerminalBoard", "draw_scene", "terminal_board"]
 
 T = TypeVar("T", bound=Table)
 
 COLUMNS_PER_PIECE = 5
-"""Columns for the width of one piece."""
+"""Character columns for the width of one piece."""
 
 
 class TerminalBoard(Generic[T]):
-    """A game in the terminal. This one draws any game from its scene; others draw their own."""
+    """A game's board in the terminal. This class draws any game from its scene; a game may
+    override it."""
 
     headings: tuple[str, ...] = ("secret",)
-    """What the columns of `holdings` show: codes, with words as `board.<code>` among the things; a
-    column that is empty for everyone is left out."""
+    """The column headings of `holdings`: codes, translated as `board.<code>` in the group
+    `things`. A column that is empty for everyone is not shown."""
 
     def draw(self, view: View[T], path: Path) -> Canvas:
-        """The table as the viewer sees it, after the steps of a half-made turn."""
-        return draw(view.scene(path), path)
+        """The table as the viewer sees it, after the steps of an unfinished turn."""
+        return draw_scene(view.scene(path), path)
 
     def holdings(self, view: View[T], path: Path, seat: int) -> tuple[CanvasLine, ...]:
-        """What lies before a player, and the secret as far as the viewer knows it."""
+        """What a player has, including the secret as far as the viewer knows it."""
         return (secret_line(view.secrets[seat]) if view.secrets else (),)
 
 
@@ -43,22 +44,22 @@ DEFAULT_BOARD: TerminalBoard[Any] = TerminalBoard()
 
 
 def terminal_board(game: Game[Any]) -> TerminalBoard[Any]:
-    """`BOARD` of `terminal.py` in the game's folder; without one, the board that serves any."""
+    """`BOARD` in `terminal.py` of the game's folder, or the default board."""
     if not registry.has_part(type(game), "terminal"):
         return DEFAULT_BOARD
     board: TerminalBoard[Any] = import_module(".terminal", registry.package(type(game))).BOARD
     return board
 
 
-def draw(scene: Scene, path: Path = ()) -> Canvas:
-    """A scene from above, level by level from below; a board that stands up, from its front.
+def draw_scene(scene: Scene, path: Path = ()) -> Canvas:
+    """A scene from above, level by level from the bottom; an upright board from the front.
 
-    What can be touched has brackets, and where something can come its step is written. Trays and
-    labels stand by the first level.
+    Pieces that can be chosen are in brackets, and a free target shows its step. Trays and labels
+    are drawn with the first level.
     """
     canvas = Canvas()
     things = _things(scene)
-    down = 2 if _stands(scene) else 1
+    down = 2 if _is_upright(scene) else 1
     levels = sorted({level for level, _, _ in things})
     labels = [
         (0, label.place, _label(label.text, label.colour))
@@ -76,7 +77,7 @@ def draw(scene: Scene, path: Path = ()) -> Canvas:
         for _, place, line in sorted(shown, key=lambda thing: thing[1]):
             column = round((place[0] - left) * COLUMNS_PER_PIECE)
             at = row + lines.index(round(place[down], 1))
-            while not canvas.free(at, column):
+            while not canvas.is_free(at, column):
                 column += 1
             canvas.put(at, column, *line)
         row += len(lines) + 1
@@ -86,7 +87,7 @@ def draw(scene: Scene, path: Path = ()) -> Canvas:
 
 
 def _things(scene: Scene) -> list[tuple[int, Place, CanvasLine]]:
-    """Every piece, and every spot that is not on one: on which level, and where."""
+    """Every piece, and every spot that is not on a piece, with its level and place."""
     solids = {solid.id: solid for solid in scene.solids}
     on = {spot.at for spot in scene.spots if isinstance(spot.at, str)}
     touched = {mark for mark in scene.marks if isinstance(mark, str)}
@@ -103,7 +104,7 @@ def _things(scene: Scene) -> list[tuple[int, Place, CanvasLine]]:
 
 
 def _level(solid: Solid) -> int:
-    """The level of the board that it is drawn with; what lies in a tray lies side by side."""
+    """The level that a solid is drawn with; the contents of a tray are drawn side by side."""
     return solid.level if solid.tray is None else 0
 
 
@@ -112,12 +113,12 @@ def _signs(solid: Solid, on: Iterable[str], touched: Iterable[str]) -> str:
 
 
 def _label(text: str, colour: str) -> CanvasLine:
-    """A label; with a mark when it is about a colour, and not about a board or a tray."""
-    parts: list[Span] = [Piece(colour, "", ""), " "] if len(colour) == 1 else []
-    return (*parts, StyledText(text, "quiet"))
+    """A label, with a piece in front if it is about a colour."""
+    spans: list[Span] = [Piece(colour, "", ""), " "] if len(colour) == 1 else []
+    return (*spans, StyledText(text, "quiet"))
 
 
-def _stands(scene: Scene) -> bool:
-    """Whether most pieces look at the viewer and not up."""
+def _is_upright(scene: Scene) -> bool:
+    """Whether most pieces face the viewer rather than up."""
     up = [solid.facing[2] > 0.7 for solid in scene.solids if solid.kind.is_piece]
     return up.count(True) < up.count(False)

@@ -1,11 +1,11 @@
-"""The conformance kit: checks that every game must pass, for the games here and for yours.
+"""The conformance kit: checks that every game must pass, Sommet's and yours.
 
     from sommet.testing import conform
 
     conform(MyGame.create(players=3))
 
-`CHECKS` holds the same checks one by one, for `pytest.mark.parametrize`. The strategies for
-Hypothesis are in `sommet.testing.strategies`, which needs Hypothesis installed.
+`CHECKS` lists the checks one by one, for `pytest.mark.parametrize`. Hypothesis strategies are in
+`sommet.testing.strategies`, which needs Hypothesis.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["CHECKS", "Check", "Stages", "conform", "every_game", "every_option",
 
 
 def conform(game: Game[Any], games: int = 3) -> None:
-    """Put a game through every check, over some random games; AssertionError says what is wrong."""
+    """Run every check on a few random games; AssertionError says what is wrong."""
     for seed in range(games):
         stages = random_game(game, seed)
         for check in CHECKS:

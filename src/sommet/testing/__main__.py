@@ -1,4 +1,4 @@
-"""`python -m sommet.testing`: write the data that games are tested against, or count it again."""
+"""`python -m sommet.testing`: write the reference data for the games, or check its counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sommet.testing.perft_tables import Row
 
 
 def write(folder: Path, games: list[str], pool: Executor) -> None:
-    """Write perft tables and playthroughs, and the self-check table in each game's folder."""
+    """Write perft tables and playthroughs, and the self-check table of each game's kernel."""
     (folder / "perft").mkdir(parents=True, exist_ok=True)
     (folder / "playthroughs").mkdir(exist_ok=True)
     for name in games:
@@ -23,7 +23,7 @@ def write(folder: Path, games: list[str], pool: Executor) -> None:
             from sommet.machine import self_check
             from sommet.testing.kernels import self_check_table
 
-            file = Path(str(folder_of(name))) / self_check.FILE
+            file = Path(str(folder_of(name))) / self_check.PERFT_FILE
             file.write_text(self_check_table(kind(name)), encoding="utf-8")
         print(f"{name}: playthroughs written, counting the perft table", flush=True)
         table = perft_tables.write(kind(name), pool)
@@ -31,7 +31,7 @@ def write(folder: Path, games: list[str], pool: Executor) -> None:
 
 
 def count(folder: Path, games: list[str], pool: Executor) -> None:
-    """Count every perft table again, to its full depth."""
+    """Recount every perft table to its full depth."""
     for name in games:
         rows = tuple(
             perft_tables.read((folder / "perft" / f"{name}.txt").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Batch play on the GPU against the same on the CPU, and both against the rule book."""
+"""Compares batch play on the GPU, batch play on the CPU, and `rules.py`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ import numpy as np
 
 from sommet.core.game import Game
 from sommet.core.move import Path
-from sommet.machine.batch import Batch, deals_of, kernel_for, start_words
+from sommet.machine.batch import Batch, count_deals, kernel_for, start_words
 from sommet.machine.kernel_interface import ENDED
 from sommet.machine.playout import playouts
 
 __all__ = ["same_distributions", "same_steps"]
 
-FARTHEST = 5.0
-"""How many standard errors two means may lie apart."""
+MAX_STANDARD_ERRORS = 5.0
+"""How far apart two means may be."""
 
 
 def same_steps(
@@ -34,14 +34,14 @@ def same_steps(
     limit: int | None = None,
     ending: int = 0,
 ) -> None:
-    """Play random steps on the GPU and the same ones on the CPU: every array must agree. Games
-    begin with a deal or, where that is said, so many steps before an end: then some must end."""
+    """Play the same random steps on the GPU and the CPU: every array must agree. Games start with
+    a deal or, with `ending`, that many steps before an end: then some must end."""
     from sommet.machine.gpu import GpuBatch
 
     there = GpuBatch(game, games, seed=seed, deals=16, limit=limit)
     here = Batch(game, games, seed=seed, deals=16, limit=limit)
     if ending:
-        here.starts = _late(game, ending, seed)
+        here.starts = _state_before_end(game, ending, seed)
         there.starts = there._array(here.starts)
         for batch in (here, there):
             batch.reset()
@@ -61,8 +61,8 @@ def same_steps(
     assert ended or not ending, f"{game}: no game has ended"
 
 
-def _late(game: Game[Any], ending: int, seed: int) -> np.ndarray[Any, Any]:
-    """The state so many steps before the end of a random game, as words (word, 1)."""
+def _state_before_end(game: Game[Any], ending: int, seed: int) -> np.ndarray[Any, Any]:
+    """The state `ending` steps before the end of a random game, as words (word, 1)."""
     batch, way = Batch(game, 1, seed=seed, deals=1), list[np.ndarray[Any, Any]]()
     while batch.results[0] < ENDED:
         way.append(batch.words.copy())
@@ -71,7 +71,7 @@ def _late(game: Game[Any], ending: int, seed: int) -> np.ndarray[Any, Any]:
 
 
 def random_length(game: Game[Any], seed: str, dice_seed: int) -> tuple[int, int]:
-    """The winners' bits and the length of a random game by `rules.py`, step by step."""
+    """The winners' bits and the length of a random game played with `rules.py`, step by step."""
     dice = random.Random(dice_seed)
     position, moves = game.start(seed), 0
     while not position.outcome:
@@ -90,13 +90,14 @@ def random_length(game: Game[Any], seed: str, dice_seed: int) -> tuple[int, int]
 def same_distributions(
     game: Game[Any], *, threads: int, each: int, cpu: int, rules: int, deals: int = 1024
 ) -> list[str]:
-    """Lengths and results of random games on GPU, CPU and by `rules.py` must be alike."""
+    """Lengths and results of random games on the GPU, on the CPU and with `rules.py` must have the
+    same distribution. Returns a summary line for each."""
     from sommet.machine import gpu
 
     arrays = gpu.playouts(game, threads, each, deals=deals)
     results, lengths = (array.copy_to_host().ravel() for array in arrays)
     samples = {"GPU": (results & (ENDED - 1), lengths)}
-    starts = start_words(game, deals_of(game, deals), 0)
+    starts = start_words(game, count_deals(game, deals), 0)
     state = type(kernel_for(game).encode(game.start(0).table, game.start(0).secrets))
     played = [
         playouts(state(*deal), cpu // starts.shape[1] + 1, seed)
@@ -113,12 +114,14 @@ def same_distributions(
         ]
     )
     samples["rules"] = (book[:, 0], book[:, 1])
-    said = []
+    summary = []
     for name, (won, length) in samples.items():
         first = won & 1
-        said.append(f"{name} {len(won)} games, {length.mean():.2f} moves, {first.mean():.3f} first")
+        summary.append(f"{name} {len(won)} games, {length.mean():.2f} moves, {first.mean():.3f} first")
         for other_won, other_length in samples.values():
             for ours, others in ((length, other_length), (first, other_won & 1)):
                 error = sqrt(ours.var() / len(ours) + others.var() / len(others))
-                assert abs(ours.mean() - others.mean()) <= FARTHEST * error, f"{game}: {said}"
-    return said
+                assert abs(ours.mean() - others.mean()) <= MAX_STANDARD_ERRORS * error, (
+                    f"{game}: {summary}"
+                )
+    return summary

@@ -1,4 +1,4 @@
-"""What every game must keep to. Each check takes one game, stage by stage."""
+"""The conformance checks. Each one takes the stages of one random game."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ T = TypeVar("T", bound=Table)
 Check: TypeAlias = Callable[[Stages], None]
 
 FEW, SEVERAL, MANY = 3, 6, 10
-"""How many stages of a game the slow and the quick checks look at."""
-CROWDED = 150
-"""Moves of a position that are too many to be played through two deep."""
+"""Stages of a game that slow, medium and quick checks look at."""
+MAX_MOVES_FOR_DEPTH_2 = 150
+"""Positions with more moves are too slow to count to depth 2."""
 
 
 def the_game_ends_once(stages: Stages) -> None:
-    """Play ends, nothing can be played afterwards, and no table comes back unless that is ruled."""
+    """The game ends, nothing can be played afterwards, and no table repeats unless the rules cover
+    repetition."""
     *running, end = stages
     game = end.game
     assert all(record.outcome is None for record in running), f"{game}: play went on after the end"
@@ -79,8 +80,8 @@ def nothing_can_be_changed(stages: Stages) -> None:
     assert before == [str(record) for record in stages], "playing on changed an earlier record"
 
 
-def texts_come_back(stages: Stages) -> None:
-    """Reading what was written gives the same position, and the same view."""
+def texts_round_trip(stages: Stages) -> None:
+    """Parsing the text of a position or a view returns the same position or view."""
     for record in some(stages, MANY):
         game, position = record.game, record.position
         again = game.parse(str(position))
@@ -95,10 +96,10 @@ def texts_come_back(stages: Stages) -> None:
             assert str(read) == str(view), f"{game}: {view} was written as {read}"
 
 
-def records_come_back(stages: Stages) -> None:
-    """Records survive text and JSON; the record of a running game gives no seed away."""
+def records_round_trip(stages: Stages) -> None:
+    """Records survive text and JSON; the record of a running game doesn't reveal the seed."""
     for record in some(stages, FEW):
-        comes_back(record)
+        assert_round_trip(record)
         if record.outcome is None:
             for viewer in viewers(record.game):
                 data = to_json(record, viewer, seal=True)
@@ -111,22 +112,22 @@ def records_come_back(stages: Stages) -> None:
 
 
 def a_player_who_leaves_cannot_win(stages: Stages) -> None:
-    """The other side wins at once, or the game is played to its end with a stand-in."""
+    """The other side wins at once, or a stand-in plays on and the leaver can't win."""
     record = stages[len(stages) // 3]
     game, seat = record.game, record.turn
     record = record.resign(seat)
     if len(game.sides) <= 2:
         assert record.outcome is not None, f"{game}: play goes on against nobody"
     while record.outcome is None:
-        comes_back(record)
+        assert_round_trip(record)
         move = record.stand_in() if record.turn == seat else record.position.table.moves[0]
         record = record.play(move)
     assert seat not in record.outcome.winners, f"{game}: seat {seat} left and won"
-    comes_back(record)
+    assert_round_trip(record)
 
 
 def moves_are_the_whole_turns(stages: Stages) -> None:
-    """`moves()` is complete, sorted and canonical; every order of steps leads to one of them."""
+    """`moves()` is complete, sorted and canonical; every order of steps makes one of them."""
     for record in some(stages, MANY):
         position, table = record.position, record.position.table
         moves = position.moves()
@@ -152,7 +153,7 @@ def moves_are_the_whole_turns(stages: Stages) -> None:
 
 
 def refusals_name_a_clause(stages: Stages) -> None:
-    """A well-formed turn that was not offered is refused by clause, wherever it came from."""
+    """A well-formed turn that was not offered is refused with a clause."""
     elsewhere = {step for record in stages for move in record.moves[-1:] for step in move.steps}
     for record in some(stages[:-1], MANY):
         view = record.view(record.turn)
@@ -166,12 +167,12 @@ def refusals_name_a_clause(stages: Stages) -> None:
                 if isinstance(found, IllegalMove):
                     assert found.clause, f"{view}: {wrong} is refused without a clause"
                 elif not isinstance(found, TextError):
-                    # Written out, the steps may say another playable turn: that is no fault.
+                    # Joined together, the steps may spell another legal turn, which is fine.
                     assert found in view.moves(), f"{view}: {wrong} was taken for {found}"
 
 
 def every_touch_is_answered(stages: Stages) -> None:
-    """What is offered can be chosen; whatever else is touched is refused by a clause."""
+    """What is offered can be chosen; a tap on anything else is refused with a clause."""
     for record in some(stages[:-1], SEVERAL):
         view = record.view(record.position.turn)
         path: Path = ()
@@ -190,7 +191,7 @@ def every_touch_is_answered(stages: Stages) -> None:
 
 
 def secrets_stay_secret(stages: Stages) -> None:
-    """Another deal of what a viewer cannot know looks the same in every respect."""
+    """Two deals that differ only in what a viewer can't know look the same in every respect."""
     for record in some(stages, SEVERAL):
         game, position = record.game, record.position
         for viewer in viewers(game):
@@ -209,7 +210,7 @@ def secrets_stay_secret(stages: Stages) -> None:
 
 
 def views_foresee_what_they_can(stages: Stages) -> None:
-    """Playing on in a view gives the table that comes, and its outcome unless a secret decides."""
+    """Playing in a view gives the right table, and the right outcome unless a secret decides."""
     for record in some(stages[:-1], SEVERAL):
         for move in some(record.position.moves(), FEW):
             after = record.position.play(move)
@@ -223,7 +224,7 @@ def views_foresee_what_they_can(stages: Stages) -> None:
 
 
 def the_seed_decides_the_deal(stages: Stages) -> None:
-    """One seed, one deal; a chosen first seat starts, or is refused by name."""
+    """One seed gives one deal; a chosen first seat starts, or is refused with OptionError."""
     game, deal = stages[0].game, stages[0].deal
     assert deal is not None
     assert game.start_from(deal) == game.start_from(deal) == stages[0].start, (
@@ -245,7 +246,7 @@ def perft_counts_what_can_be_walked(stages: Stages) -> None:
         after = [position.play(move) for move in position.moves()]
         assert perft(position, 0) == 1, f"{position}: perft 0"
         assert perft(position, 1) == len(after), f"{position}: perft 1"
-        if len(after) > CROWDED:  # two moves deep would take too long
+        if len(after) > MAX_MOVES_FOR_DEPTH_2:  # two moves deep would take too long
             continue
         assert perft(position, 2) == sum(len(next_.moves()) for next_ in after), (
             f"{position}: perft 2"
@@ -253,7 +254,7 @@ def perft_counts_what_can_be_walked(stages: Stages) -> None:
 
 
 def scenes_follow_their_effects(stages: Stages) -> None:
-    """Playing the effects of each step on one scene gives the next; spots are the offered steps."""
+    """Applying the effects of each step to a scene gives the next; spots match the next steps."""
     for record in some(stages[:-1], FEW):
         after = stages[len(record.moves) + 1]
         table, move = record.position.table, after.moves[-1]
@@ -269,15 +270,17 @@ def scenes_follow_their_effects(stages: Stages) -> None:
                         *shown.solids
                     }, f"{view}: the effects of {path[:done]} do not lead to its scene"
                     scene = shown
-                told = apply_effects(view.scene().solids, turn_effects(view, Move(path), following))
-                assert told == {*end.solids}, f"{view}: {path} does not lead to the next scene"
+                reached = apply_effects(
+                    view.scene().solids, turn_effects(view, Move(path), following)
+                )
+                assert reached == {*end.solids}, f"{view}: {path} does not lead to the next scene"
     for viewer in viewers(stages[-1].game):
         last = stages[-1].view(viewer)
         apply_effects(last.scene().solids, last.victory_effects())
 
 
 def scenes_say_where_things_belong(stages: Stages) -> None:
-    """Pieces have a cell or lie in somebody's tray; of one cell and level there is one piece."""
+    """Pieces have a cell or a tray; a cell and level holds at most one piece."""
     for record in some(stages, SEVERAL):
         view = record.view(record.turn)
         for path in ((), *((step,) for step in view.steps().next[:1])):
@@ -286,27 +289,27 @@ def scenes_say_where_things_belong(stages: Stages) -> None:
             targets = (*scene.marks, *(spot.at for spot in scene.spots))
             ghosts = [target for target in targets if isinstance(target, Solid)]
             for solid in (*scene.solids, *ghosts):
-                told = f"{view}: after {path} {solid.id}"
+                what = f"{view}: after {path} {solid.id}"
                 seats = range(record.game.seats)
-                assert solid.tray is None or solid.tray in seats, f"{told} is in nobody's tray"
-                assert solid.level >= 0, f"{told} is below the board"
+                assert solid.tray is None or solid.tray in seats, f"{what} is in nobody's tray"
+                assert solid.level >= 0, f"{what} is below the board"
                 if solid.kind is Kind.SLAB:
-                    assert not solid.cell, f"{told} is a board and no place"
+                    assert not solid.cell, f"{what} is a board and no place"
                     continue
                 assert bool(solid.cell) is (solid.tray is None), (
-                    f"{told} has a cell or a tray, not both or neither"
+                    f"{what} has a cell or a tray, not both or neither"
                 )
                 if solid.kind.is_piece and solid.cell and solid in scene.solids:
                     where = (solid.cell, solid.level)
-                    assert where not in filled, f"{told} is where another piece is"
+                    assert where not in filled, f"{what} is where another piece is"
                     filled.add(where)
 
 
 CHECKS: tuple[Check, ...] = (
     the_game_ends_once,
     nothing_can_be_changed,
-    texts_come_back,
-    records_come_back,
+    texts_round_trip,
+    records_round_trip,
     a_player_who_leaves_cannot_win,
     moves_are_the_whole_turns,
     refusals_name_a_clause,
@@ -325,8 +328,8 @@ def viewers(game: Game[Any]) -> tuple[int | None, ...]:
     return (*range(game.seats), None)
 
 
-def comes_back(record: Record[T]) -> None:
-    """A record survives text and JSON, and its deal is the committed one."""
+def assert_round_trip(record: Record[T]) -> None:
+    """Check that a record survives text and JSON and that its deal matches the commitment."""
     assert Record.parse(str(record)) == record, f"not read back:\n{record}"
     data = json.loads(json.dumps(to_json(record)))
     assert from_json(data) == record, f"not read back:\n{data}"
@@ -349,7 +352,7 @@ def looks_the_same(record: Record[T], viewer: int | None, world: Secrets) -> Non
 
 
 def turns(table: Table, path: Path) -> Iterator[Path]:
-    """Every whole turn, in every playable order."""
+    """Every whole turn, in every legal order."""
     steps = table.steps(path)
     assert len({*steps.next}) == len(steps.next), f"{path}: a step is offered twice"
     if steps.end:
@@ -359,12 +362,12 @@ def turns(table: Table, path: Path) -> Iterator[Path]:
 
 
 def look(view: View[T]) -> tuple[object, ...]:
-    """Everything that leaves the house from a view."""
+    """Everything that a client can see of a view."""
     return str(view), view.steps(), view.moves(), view.scene(), view.history, view.outcome
 
 
 def consistent_scene(view: View[T], path: Path) -> Scene:
-    """The scene after some steps, once it is seen to hang together."""
+    """The scene after some steps, checked for consistency."""
     scene = view.scene(path)
     ids = [solid.id for solid in scene.solids]
     assert len({*ids}) == len(ids), f"{view}: two solids have one id after {path}"

@@ -1,7 +1,7 @@
-"""Perft tables: how many sequences of moves begin in a position, for other programs to agree with.
+"""Perft tables: the number of move sequences from a position, to compare implementations.
 
 A table is a text. A line with a game and its options is followed by its positions, each with the
-numbers of sequences of 1, 2, … moves:
+number of sequences of 1, 2, … moves:
 
     triedre chain=on
     .............../........../....../.../. L 13L5D/5L13D ; D1 30 ; D2 840 ; D3 21960
@@ -24,13 +24,13 @@ from sommet.testing.random_games import Stages, every_option, random_game, some
 __all__ = ["Row", "read", "write"]
 
 GAMES = 40
-"""How many random games the positions come from."""
-RICHEST = 2
-"""How many positions are chosen for each thing that can happen."""
-EVENLY, POSITIONS = 8, 24
-"""How many positions at least are spread over the stages of a game, and how many there are."""
-SEQUENCES, SEQUENCES_FROM_START = 10_000, 600_000
-"""A position is counted as deep as about so many sequences allow."""
+"""Random games that the positions come from."""
+POSITIONS_PER_EVENT = 2
+"""Positions chosen for each kind of event."""
+MIN_SPREAD, POSITIONS = 8, 24
+"""The fewest positions that are spread over the stages of a game, and positions in total."""
+MAX_SEQUENCES, MAX_SEQUENCES_FROM_START = 10_000, 600_000
+"""A position is counted to the depth that stays within about this many sequences."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class Row:
 
     @classmethod
     def count(cls, position: Position[Any], most: int) -> Row:
-        """Count at least two deep, and on while the next number will hardly go beyond `most`."""
+        """Count to depth two, then deeper while the next count is expected to stay within `most`."""
         counts = [perft(position, 1), perft(position, 2)]
         while 0 < counts[-1] ** 2 <= most * counts[-2]:
             counts.append(perft(position, len(counts) + 1))
         return cls(position, tuple(counts))
 
     def wrong(self, most: int | None = None) -> int | None:
-        """The first depth with a wrong number; with `most`, before the first number beyond it."""
+        """The first depth with a wrong count, or None; with `most`, only counts up to `most`."""
         for depth, count in enumerate(self.counts, 1):
             if most is not None and count > most:
                 break
@@ -82,36 +82,36 @@ def write(kind: type[Game[Any]], pool: Executor) -> str:
         "# `make data` writes this file, `make perft` counts everything again.",
     ]
     for index, game in enumerate(every_option(kind)):
-        positions = telling_positions(game, range(index * GAMES, (index + 1) * GAMES))
-        depths = (SEQUENCES_FROM_START, *[SEQUENCES] * (len(positions) - 1))
+        positions = sample_positions(game, range(index * GAMES, (index + 1) * GAMES))
+        depths = (MAX_SEQUENCES_FROM_START, *[MAX_SEQUENCES] * (len(positions) - 1))
         rows = pool.map(Row.count, positions, depths)
         lines += ["", str(game), *map(str, rows)]
     return "\n".join((*lines, ""))
 
 
-def telling_positions(game: Game[Any], seeds: Iterable[int]) -> tuple[Position[Any], ...]:
-    """The start, the positions richest in moves for each thing that happens in random games, an
-    end, and others at all stages of the game."""
+def sample_positions(game: Game[Any], seeds: Iterable[int]) -> tuple[Position[Any], ...]:
+    """The start, for each kind of event in random games the positions with most moves, an end, and
+    others from all stages of the game."""
     games = [random_game(game, seed) for seed in seeds]
     found: dict[str, list[Position[Any]]] = {}
     for stages in games:
-        for position, events in happenings(stages):
+        for position, events in events_by_position(stages):
             for event in events:
                 found.setdefault(event, []).append(position)
     chosen = {games[0][0].position: None}
     for event in sorted(found):
         richest = sorted(found[event], key=lambda position: -len(position.moves()))
-        chosen |= dict.fromkeys(tuple(dict.fromkeys(richest))[:RICHEST])
+        chosen |= dict.fromkeys(tuple(dict.fromkeys(richest))[:POSITIONS_PER_EVENT])
     chosen[games[0][-1].position] = None
     running = [record for stages in games for record in stages[1:-1]]
     by_length = sorted(running, key=lambda record: len(record.moves))
-    spread = some(tuple(by_length), max(POSITIONS - len(chosen), EVENLY))
+    spread = some(tuple(by_length), max(POSITIONS - len(chosen), MIN_SPREAD))
     return tuple(chosen | dict.fromkeys(record.position for record in spread))
 
 
-def happenings(stages: Stages) -> Iterator[tuple[Position[Any], Iterable[str]]]:
-    """Each position of a game with what happens in it: the shapes of its moves (`Aa0`, `*a0`),
-    whether the same seat is to move again, how the game ends next."""
+def events_by_position(stages: Stages) -> Iterator[tuple[Position[Any], Iterable[str]]]:
+    """Each position of a game with its events: the shapes of its moves (`Aa0`, `*a0`), whether the
+    same seat moves again, how the game ends next."""
     for before, after in pairwise(stages):
         events = {shape(str(move)) for move in before.position.moves()}
         if before.turn == after.turn and before.game.seats > 1:
@@ -122,5 +122,5 @@ def happenings(stages: Stages) -> Iterator[tuple[Position[Any], Iterable[str]]]:
 
 
 def shape(text: str) -> str:
-    """A move's text with one sign for each kind of letter."""
+    """A move's text with one character for each class: `A`, `a` or `0`."""
     return re.sub("[0-9]", "0", re.sub("[a-z]", "a", re.sub("[A-Z]", "A", text)))

@@ -1,6 +1,6 @@
-"""Playthroughs: whole games in readable text, to be replayed line by line.
+"""Playthroughs: golden files of whole games as text, replayed line by line.
 
-Whatever a change does to positions, moves, views or outcomes shows up as a difference of lines.
+Any change to positions, moves, views or outcomes shows up as a diff.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sommet.testing.random_games import every_option, random_game
 __all__ = ["replay", "write"]
 
 GAMES = 8
-"""How many playthroughs a game has."""
-LONGEST = 60
-"""More moves than this are no pleasure to read."""
+"""Playthroughs for each game."""
+MAX_MOVES = 60
+"""Longer games are skipped: they're tedious to read."""
 
 
 def write(kind: type[Game[Any]]) -> Iterator[str]:
@@ -29,20 +29,20 @@ def write(kind: type[Game[Any]]) -> Iterator[str]:
     options = every_option(kind)
     for index in range(GAMES):
         game, seed = options[index * len(options) // GAMES], index
-        while len(stages := random_game(game, seed)) > LONGEST:
+        while len(stages := random_game(game, seed)) > MAX_MOVES:
             seed += GAMES
-        yield tell(game, seed, [str(move) for move in stages[-1].moves])
+        yield render(game, seed, [str(move) for move in stages[-1].moves])
 
 
 def replay(text: str) -> str:
-    """The text again, from its game, its seed and the moves played."""
-    (told,) = re.findall(r"(?m)^game: (.+)$", text)
+    """The text generated again from its game, its seed and its moves."""
+    (game,) = re.findall(r"(?m)^game: (.+)$", text)
     (seed,) = re.findall(r"(?m)^seed: ([0-9]+)$", text)
-    return tell(game_of(told), int(seed), re.findall(r"(?m)^plays: (.+)$", text))
+    return render(game_of(game), int(seed), re.findall(r"(?m)^plays: (.+)$", text))
 
 
-def tell(game: Game[Any], seed: int, moves: list[str]) -> str:
-    """A game as text: each position with its views and its moves, and how it ended."""
+def render(game: Game[Any], seed: int, moves: list[str]) -> str:
+    """A game as text: each position with its views and moves, and the outcome."""
     record = Record.new(game, seed)
     lines = ["# Written by `make data`.", f"game: {game}", f"seed: {seed}"]
     for move in moves:

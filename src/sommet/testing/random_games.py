@@ -1,4 +1,4 @@
-"""What the checks look at: every combination of options, and random games."""
+"""Input for the checks: every combination of options, and random games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sommet.core.record import Record
 from sommet.core.registry import kind, names
 from sommet.core.table import Table
 
-__all__ = ["LONGEST", "Stages", "attempt", "every_game", "every_option", "random_game", "some"]
+__all__ = ["MAX_MOVES", "Stages", "attempt", "every_game", "every_option", "random_game", "some"]
 
 T = TypeVar("T", bound=Table)
 G = TypeVar("G", bound=Game[Any])
@@ -25,12 +25,12 @@ R = TypeVar("R")
 Stages: TypeAlias = tuple[Record[Any], ...]
 """One game: its record at the start and after each move."""
 
-LONGEST = 5000
-"""How many moves a random game may have before it counts as endless."""
+MAX_MOVES = 5000
+"""A random game with more moves counts as endless."""
 
 
 def every_option(kind: type[G]) -> tuple[G, ...]:
-    """A game with every combination of options that goes together, each once."""
+    """The game with every valid combination of options, each once."""
     names = [option.name for option in kind.options()]
     choices = [
         option.values if option.default is not None else (None, *option.values)
@@ -51,20 +51,20 @@ def every_game() -> tuple[Game[Any], ...]:
     return tuple(game for name in names() for game in every_option(kind(name)))
 
 
-def random_game(game: Game[T], seed: int, longest: int = LONGEST) -> Stages:
-    """A game of random moves to its end; the seed decides deal and moves."""
+def random_game(game: Game[T], seed: int, longest: int = MAX_MOVES) -> Stages:
+    """A game of random moves to its end; the seed determines the deal and the moves."""
     choice = random.Random(seed)
     stages = [Record.new(game, seed)]
     while not stages[-1].outcome:
         assert len(stages) <= longest, f"{game}: no end after {longest} moves, seed {seed}"
         moves = stages[-1].position.moves()
-        assert moves, f"{game}: the game goes on and nothing can be played: {stages[-1].position}"
+        assert moves, f"{game}: a running game has no legal move: {stages[-1].position}"
         stages.append(stages[-1].play(choice.choice(moves)))
     return tuple(stages)
 
 
 def attempt(act: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | SommetError:
-    """What an act gives, or the error with which it is refused."""
+    """The result of a call, or the error it raised."""
     try:
         return act(*args, **kwargs)
     except SommetError as error:
@@ -72,7 +72,7 @@ def attempt(act: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | Somme
 
 
 def some(things: tuple[Thing, ...], most: int) -> tuple[Thing, ...]:
-    """At most so many of the things, evenly spread, the first and the last among them."""
+    """At most `most` of the items, evenly spread, including the first and the last."""
     if len(things) <= most:
         return things
     last = len(things) - 1

@@ -1,7 +1,7 @@
-"""Strategies for Hypothesis: games, what can be met in them, and texts that are almost right.
+"""Hypothesis strategies: games, positions, views, records, and texts that are almost right.
 
-Random games are drawn by a small seed and kept, so that an example costs little and shrinks to
-an early moment of the first games.
+Random games are chosen by a small seed and cached, so examples are cheap and shrink to an early
+stage of the first games.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from sommet.testing.random_games import Stages, every_game, every_option, random
 __all__ = ["games", "near_misses", "played_games", "positions", "records", "views"]
 
 SEEDS = 8
-"""How many random games there are for each combination of options."""
+"""Random games for each combination of options."""
 
 STRANGE = "?*/-+.,:;{}()[]\"'\\ \t\n\r\x00\x1c\N{NO-BREAK SPACE}\N{SUPERSCRIPT TWO}٣éß\U0001f3b2"
-"""Signs that a text may stumble over: separators, odd spaces, digits that are none."""
+"""Characters that break parsers: separators, odd spaces, digits that aren't ASCII."""
 
-LONGEST_SLIP = 8
+MAX_SLIP_CHARS = 8
 
 _play = cache(random_game)
 
 
 @st.composite
 def games(draw: st.DrawFn, kind: type[Game[Any]] | None = None) -> Game[Any]:
-    """A game with any options that go together; of one kind, or of any."""
+    """A game with any valid options, of one kind or of any kind."""
     return draw(st.sampled_from(_every(kind)))
 
 
@@ -55,7 +55,7 @@ def played_games(draw: st.DrawFn, kind: type[Game[Any]] | None = None) -> Stages
 
 @st.composite
 def records(draw: st.DrawFn, kind: type[Game[Any]] | None = None) -> Record[Any]:
-    """A random game up to some moment; now and then somebody gives up there, or all agree."""
+    """A random game up to some stage; sometimes a player leaves there, or all agree on a draw."""
     stages = draw(played_games(kind))
     record = stages[draw(st.integers(0, len(stages) - 1))]
     ending = draw(st.sampled_from((None, None, *Ending)))
@@ -68,25 +68,25 @@ def records(draw: st.DrawFn, kind: type[Game[Any]] | None = None) -> Record[Any]
 
 @st.composite
 def positions(draw: st.DrawFn, kind: type[Game[Any]] | None = None) -> Position[Any]:
-    """A position that random play reaches, finished ones included."""
+    """A position reached by random play, possibly a finished one."""
     stages = draw(played_games(kind))
     return stages[draw(st.integers(0, len(stages) - 1))].position
 
 
 @st.composite
 def views(draw: st.DrawFn, kind: type[Game[Any]] | None = None) -> View[Any]:
-    """What somebody sees of a random game."""
+    """A player's or a spectator's view of a random game."""
     record = draw(records(kind))
     return record.view(draw(st.sampled_from((None, *range(record.game.seats)))))
 
 
 @st.composite
 def near_misses(draw: st.DrawFn, text: str) -> str:
-    """The text with a few slips: signs dropped, doubled, turned round, foreign ones put in."""
+    """The text with a few mistakes: characters dropped, doubled, reversed or inserted."""
     signs = st.sampled_from(sorted({*text, *STRANGE})) | st.characters()
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
-        end = draw(st.integers(start, min(len(text), start + LONGEST_SLIP)))
+        end = draw(st.integers(start, min(len(text), start + MAX_SLIP_CHARS)))
         before, part, after = text[:start], text[start:end], text[end:]
         slips = (
             before + after,

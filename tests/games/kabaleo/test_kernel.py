@@ -21,7 +21,7 @@ from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import canonical_key, outcome
 from sommet.machine.perft import perft
 from sommet.testing import every_option
-from sommet.testing.kernels import Twins, moves
+from sommet.testing.kernels import PairedState, moves
 
 GAMES = every_option(kind("kabaleo"))
 
@@ -42,17 +42,17 @@ def most_pairs(table: KabaleoTable, move: Move) -> tuple[bool, int]:
     return pile[-1] == colour, len(pile)
 
 
-def wishful_game(game: Game[Any], seed: int, wish: Wish) -> Iterator[Twins]:
+def wishful_game(game: Game[Any], seed: int, wish: Wish) -> Iterator[PairedState]:
     """The moments of a game in which everybody wants the same."""
-    twins = Twins.of(game.start(seed))
+    pair = PairedState.of(game.start(seed))
     while True:
-        twins.compare_moves()
-        yield twins
-        if twins.ending:
+        pair.compare_moves()
+        yield pair
+        if pair.ending:
             return
-        table = twins.position.table
+        table = pair.position.table
         best = max(table.moves, key=partial(wish, table))
-        twins = twins.played(partial(next_of, iter(best.steps)))
+        pair = pair.play_with(partial(next_of, iter(best.steps)))
 
 
 def next_of(path: Iterator[str], texts: list[str]) -> str:
@@ -60,9 +60,9 @@ def next_of(path: Iterator[str], texts: list[str]) -> str:
     return next(path)
 
 
-def height(twins: Twins) -> int:
+def height(pair: PairedState) -> int:
     """The pieces of the highest pile."""
-    return max(len(pile) - 1 for pile in twins.position.table.locations)
+    return max(len(pile) - 1 for pile in pair.position.table.locations)
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_piles_as_high_as_there_are_pieces_are_the_same(options: Any, least: int
 def test_a_row_of_all_sixty_pyramids_is_the_same() -> None:
     game = sommet.game("kabaleo", players=4)
     rows = [
-        sum(map(len, twins.position.table.locations))
+        sum(map(len, pair.position.table.locations))
         for seed in range(6)
-        for twins in wishful_game(game, seed, highest_pile)
+        for pair in wishful_game(game, seed, highest_pile)
     ]
     assert max(rows) == 24 + 36
 
@@ -97,7 +97,7 @@ def test_pairs_leave_and_where_they_left_k6_holds(game: Game[Any]) -> None:
         way = list(wishful_game(game, seed, most_pairs))
         for before, after in pairwise(way):
             last = after.position.table.last
-            pile, left = (twins.position.table.location(last) for twins in (before, after))
+            pile, left = (pair.position.table.location(last) for pair in (before, after))
             if len(left) > len(pile) or after.ending:
                 continue
             met["K8: a pair left"] += 1
@@ -132,10 +132,10 @@ def test_all_objectives_and_leavers_lead_to_the_same_figures_and_end(players: in
         secrets = tuple(chance.sample("BOGPYV"[: players + 2], players))
         position = Position(game, an_end(game, chance), secrets)
         out = frozenset(chance.sample(range(players), chance.randrange(players - 1)))
-        twins = Twins.of(position, out)
-        twins.compare()
+        pair = PairedState.of(position, out)
+        pair.compare()
         for index, colour in enumerate("BOGPYV"[: players + 2]):
-            figures = int(kernel.score(twins.state, u64(index)))
+            figures = int(kernel.score(pair.state, u64(index)))
             by_rules = position.table.score(colour)
             assert (figures >> 16, figures >> 8 & 0xFF, figures & 0xFF) == by_rules
         assert position.outcome
@@ -162,20 +162,20 @@ def decided_by(outcome: Outcome) -> str:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_the_order_of_the_locations_does_not_change_the_canonical_key(game: Game[Any]) -> None:
     chance = random.Random(8)
-    twins = Twins.of(game.start(8))
-    while not twins.ending:
-        twins = twins.played(chance.choice)
-        table = twins.position.table
+    pair = PairedState.of(game.start(8))
+    while not pair.ending:
+        pair = pair.play_with(chance.choice)
+        table = pair.position.table
         order = chance.sample(range(len(table.locations)), len(table.locations))
         other = replace(
             table,
             locations=tuple(table.locations[place] for place in order),
             last=order.index(table.last - 1) + 1,
         )
-        moved = Twins.of(replace(twins.position, table=other)).state
-        assert canonical_key(moved) == canonical_key(twins.state)
-        assert outcome(moved) == outcome(twins.state)
-        assert perft(moved, 1) == perft(twins.state, 1)
+        moved = PairedState.of(replace(pair.position, table=other)).state
+        assert canonical_key(moved) == canonical_key(pair.state)
+        assert outcome(moved) == outcome(pair.state)
+        assert perft(moved, 1) == perft(pair.state, 1)
 
 
 @pytest.mark.parametrize("edition", ["later", "earlier"])
@@ -184,18 +184,18 @@ def test_tables_that_play_otherwise_have_other_canonical_keys(edition: str) -> N
     chance = random.Random(9)
     seen = dict[int, Any]()
     for seed in range(80):
-        twins = Twins.of(game.start(seed))
-        while not twins.ending:
-            table = twins.position.table
+        pair = PairedState.of(game.start(seed))
+        while not pair.ending:
+            table = pair.position.table
             last = table.location(table.last) if table.last and edition == "later" else ""
-            what = (sorted(table.locations), last, table.stocks, table.turn, twins.position.secrets)
-            assert seen.setdefault(int(canonical_key(twins.state)), what) == what
-            twins = twins.played(chance.choice)
+            what = (sorted(table.locations), last, table.stocks, table.turn, pair.position.secrets)
+            assert seen.setdefault(int(canonical_key(pair.state)), what) == what
+            pair = pair.play_with(chance.choice)
 
 
 def test_the_location_of_the_last_move_counts_in_the_later_edition_alone() -> None:
     for edition, different in (("later", 4), ("earlier", 1)):  # four colours of bare cases
         position = sommet.game("kabaleo", edition=edition).start(1)
         tables = [replace(position.table, last=number) for number in range(1, 17)]
-        states = [Twins.of(replace(position, table=table)).state for table in tables]
+        states = [PairedState.of(replace(position, table=table)).state for table in tables]
         assert len({int(canonical_key(state)) for state in states}) == different

@@ -21,7 +21,7 @@ from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State, canonical_key, outcome, play
 from sommet.machine.perft import perft
 from sommet.testing import every_option
-from sommet.testing.kernels import Twins, moves, spelled
+from sommet.testing.kernels import PairedState, moves, steps_by_text
 
 GAMES = every_option(kind("pylos"))
 POSITIONS = 60
@@ -94,14 +94,14 @@ def test_every_rare_rule_is_met_and_the_same() -> None:
     for number, game in enumerate(GAMES):
         chance = random.Random(number)
         for _ in range(POSITIONS):
-            twins = Twins.of(a_pyramid(game, chance))
-            twins.compare()
-            if twins.ending:
-                met[f"end by {twins.ending[1]}"] += 1
+            pair = PairedState.of(a_pyramid(game, chance))
+            pair.compare()
+            if pair.ending:
+                met[f"end by {pair.ending[1]}"] += 1
             else:
-                twins.compare_moves()
-                twins.compare_turns()
-                met.update(happenings(twins.position.table))
+                pair.compare_moves()
+                pair.compare_turns()
+                met.update(happenings(pair.position.table))
     assert {rule: met[rule] for rule, times in RARE.items() if met[rule] < times} == {}
 
 
@@ -109,12 +109,12 @@ def test_a_turn_ends_by_done_alone_when_there_is_no_second_ball_to_take_back() -
     game = sommet.game("pylos", empty_reserve="may_raise")
     position = game.parse("DDDDLLL.LDLLDLLD/LD.LD.LLD/D.D./. L")
     assert isinstance(position, Position)
-    twins = Twins.of(position)
-    twins.compare_turns()
-    state = twins.state
+    pair = PairedState.of(position)
+    pair.compare_turns()
+    state = pair.state
     for step in (kernel.BIT["1d2"], kernel.BIT["1d2"]):
         state = play(state, step)
-    assert spelled(state) == {"": kernel.DONE}
+    assert steps_by_text(state) == {"": kernel.DONE}
 
 
 # --- the eight symmetries of the square ----------------------------------------------------------
@@ -139,7 +139,7 @@ def test_a_turned_position_has_the_turned_moves(game: Game[Any]) -> None:
     chance = random.Random(5)
     for _ in range(4):
         position = a_pyramid(game, chance)
-        state = Twins.of(position).state
+        state = PairedState.of(position).state
         for which in range(kernel.SYMMETRIES):
             turned = turned_by(state, which)
             assert canonical_key(turned) == canonical_key(state)
@@ -152,5 +152,5 @@ def test_a_turned_position_has_the_turned_moves(game: Game[Any]) -> None:
 
 def test_the_first_ball_goes_to_a_corner_an_edge_or_the_middle() -> None:
     start = sommet.game("pylos").start(0)
-    after = {move: Twins.of(start.play(move)).state for move in start.moves()}
+    after = {move: PairedState.of(start.play(move)).state for move in start.moves()}
     assert len({int(canonical_key(state)) for state in after.values()}) == 3

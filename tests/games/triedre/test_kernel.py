@@ -20,7 +20,7 @@ from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State, canonical_key, outcome
 from sommet.machine.perft import perft
 from sommet.testing import every_option
-from sommet.testing.kernels import Twins, moves
+from sommet.testing.kernels import PairedState, moves
 
 GAMES = every_option(kind("triedre"))
 POSITIONS = 400
@@ -103,14 +103,14 @@ def test_every_rare_rule_is_met_and_the_same() -> None:
     for number, game in enumerate(GAMES):
         chance = random.Random(number)
         for _ in range(POSITIONS):
-            twins = Twins.of(a_pyramid(game, chance))
-            twins.compare()
-            if twins.ending:
-                met[f"end for {('light', 'dark')[twins.ending[0][0]]}"] += 1
+            pair = PairedState.of(a_pyramid(game, chance))
+            pair.compare()
+            if pair.ending:
+                met[f"end for {('light', 'dark')[pair.ending[0][0]]}"] += 1
             else:
-                twins.compare_moves()
-                twins.compare_turns()
-                met.update(happenings(twins.position.table))
+                pair.compare_moves()
+                pair.compare_turns()
+                met.update(happenings(pair.position.table))
     assert {rule: met[rule] for rule, times in RARE.items() if met[rule] < times} == {}
 
 
@@ -134,7 +134,7 @@ def test_the_symmetries_are_six_different_orders_of_the_faces() -> None:
 def test_a_turned_position_has_the_turned_moves(game: Game[Any]) -> None:
     chance = random.Random(5)
     for _ in range(20):
-        state = Twins.of(a_pyramid(game, chance)).state
+        state = PairedState.of(a_pyramid(game, chance)).state
         for which in range(kernel.SYMMETRIES):
             turned = turned_by(state, which)
             assert canonical_key(turned) == canonical_key(state)
@@ -147,6 +147,6 @@ def test_a_turned_position_has_the_turned_moves(game: Game[Any]) -> None:
 
 def test_the_first_cube_goes_to_one_of_four_kinds_of_cells() -> None:
     start = sommet.game("triedre").start(0)
-    after = {move: Twins.of(start.play(move)).state for move in start.moves()}
+    after = {move: PairedState.of(start.play(move)).state for move in start.moves()}
     # a corner, beside a corner, the middle of an edge, within: in two colours
     assert len({int(canonical_key(state)) for state in after.values()}) == 4 * 2

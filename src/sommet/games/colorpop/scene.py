@@ -32,7 +32,7 @@ from sommet.drawing.projection import frame
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE, Cell, cells, name, token
 from sommet.games.colorpop.rules import ColorPopReason, ColorPopRules, ColorPopTable
 
-__all__ = ["victory_effects", "draw", "effects", "step_for_touch"]
+__all__ = ["draw", "effects", "step_for_touch", "victory_effects"]
 
 ANGLE = math.radians(20)
 SLOPE: Place = (0.0, round(-math.sin(ANGLE), 4), round(math.cos(ANGLE), 4))

@@ -27,7 +27,7 @@ from sommet.core.scene import (
 from sommet.core.view import View
 from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
-__all__ = ["victory_effects", "draw", "effects", "step_for_touch"]
+__all__ = ["draw", "effects", "step_for_touch", "victory_effects"]
 
 ACROSS, APART = 1.56, 1.98
 """From one location to the next, to the right and towards the viewer."""

@@ -30,7 +30,7 @@ from sommet.core.view import View
 from sommet.games.pylos.board import CELLS, FREE, LEVELS, SUMMIT
 from sommet.games.pylos.rules import COLOURS, PylosTable
 
-__all__ = ["victory_effects", "draw", "effects", "step_for_touch"]
+__all__ = ["draw", "effects", "step_for_touch", "victory_effects"]
 
 RISE = math.sqrt(0.5)
 """How much higher a ball lies that rests on four others."""

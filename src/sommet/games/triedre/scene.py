@@ -31,7 +31,7 @@ from sommet.drawing.projection import frame
 from sommet.games.triedre.board import CELLS, FACES, FREE, LEVELS, level
 from sommet.games.triedre.rules import COLOURS, MAJORITY, TriedreTable
 
-__all__ = ["victory_effects", "draw", "effects", "step_for_touch"]
+__all__ = ["draw", "effects", "step_for_touch", "victory_effects"]
 
 TIP: Place = (1.0, 1.0, 1.0)
 GROUND = frame(TIP)
