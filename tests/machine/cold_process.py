@@ -48,7 +48,7 @@ def results(game_id: str, actions: list[str]) -> dict[str, Any]:
                 outcomes, lengths = playouts(state, 20, seed=5)
                 found[action] = [outcomes.tolist(), lengths.tolist()]
             case "search":
-                tree = Tree(position.view(position.turn), seed=1, room=1 << 12)
+                tree = Tree(position.view(position.turn), seed=1, capacity=1 << 12)
                 tree.simulate(200)
                 found[action] = [tree.nodes, str(tree.best)]
             case "batch":

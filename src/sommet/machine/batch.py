@@ -1,7 +1,7 @@
-"""Thousands to millions of games at once, step by step, for programs that learn.
+"""Thousands to millions of games at once, for machine learning.
 
-`Batch` works on NumPy arrays; `sommet.machine.gpu.GpuBatch` is the same on arrays of a GPU, from
-the same functions of this file.
+`Batch` works on NumPy arrays; `sommet.machine.gpu.GpuBatch` uses the same functions on device
+arrays.
 """
 
 from __future__ import annotations
@@ -50,27 +50,27 @@ __all__ = [
 ]
 
 ILLEGAL = -1
-"""The result of a step that was not possible: the game stays as it was."""
+"""The result of an illegal step: the game is unchanged."""
 TRUNCATED = -2
-"""The result of a step after which a game has lasted to the limit and is given up."""
+"""The result of a step with which a game reaches the limit and is abandoned."""
 
 MIN_GAMES_PER_THREAD = 2048
-"""Games that are worth a thread of their own."""
+"""Fewer games per thread aren't worth another thread."""
 
 
 class BatchError(SommetError, ValueError):
-    """A batch that cannot be, or steps that do not fit it. No game has been touched."""
+    """Invalid arguments of a batch or its `step`; no game has changed."""
 
 
 def not_an_array(chosen: object) -> BatchError:
-    """What `step` says to something that is no array."""
+    """The error of `step` for an argument that isn't an array."""
     return BatchError(
         "no_array", "Steps must be an array of numbers, not {found}.", found=type(chosen).__name__
     )
 
 
 def check_steps(shape: tuple[int, ...], dtype: Any, games: int) -> None:
-    """Refuse whatever is not one signed integer for each game: compiled code would not notice."""
+    """Raise BatchError unless there is one signed integer per game: compiled code doesn't check."""
     if shape != (games,):
         raise BatchError(
             "steps_shape",
@@ -87,7 +87,7 @@ def check_steps(shape: tuple[int, ...], dtype: Any, games: int) -> None:
 
 
 def check_size(games: int, deals: int, limit: int | None) -> None:
-    """Refuse a batch without games, deals or steps."""
+    """Raise BatchError for a batch without games, deals or steps."""
     for name, number in (("games", games), ("deals", deals), ("limit", limit)):
         if number is not None and number < 1:
             raise BatchError(
@@ -105,7 +105,7 @@ def _fill_seeds(first: Word, into: Any) -> None:
 
 
 def seeds(seed: int, games: int) -> np.ndarray[Any, Any]:
-    """A generator's state for each game, none of them zero."""
+    """The state of a random generator for each game, never zero."""
     found = np.empty(games, np.uint64)
     _fill_seeds(u64(seed + 1) << u64(32), found)
     return found
@@ -113,21 +113,21 @@ def seeds(seed: int, games: int) -> np.ndarray[Any, Any]:
 
 @cache
 def start_words(game: Game[Any], deals: int, seed: int) -> np.ndarray[Any, Any]:
-    """Fair deals of the game as words (word, deal); one is enough where nothing is dealt."""
+    """Start states of the game with fair deals, as words (word, deal)."""
     return np.array([start(game, f"{seed} {deal}") for deal in range(deals)], np.uint64).T.copy()
 
 
 def count_deals(game: Game[Any], deals: int) -> int:
-    """How many deals are worth having: one where nothing is dealt."""
+    """The number of deals to use: 1 for games without a deal."""
     return deals if game.start(0) != game.start(1) else 1
 
 
-# --- what happens to one game, on CPU and GPU ----------------------------------------------------
+# --- one game, on CPU and GPU --------------------------------------------------------------------
 
 
 @njit
 def begin(like: State, starts: Any, chance: Word) -> tuple[State, Word]:
-    """A new game: one of the deals, each equally likely."""
+    """Start a new game with a random deal; returns the state and the generator."""
     chance = next_random(chance)
     return load(like, starts, signed(below(u64(starts.shape[1]), chance))), chance
 
@@ -136,8 +136,8 @@ def begin(like: State, starts: Any, chance: Word) -> tuple[State, Word]:
 def advance(
     like: State, words: Any, starts: Any, game: int, step: int, chance: Word, limit: int, last: Any
 ) -> Any:
-    """Play a step; a game that ends or has lasted to the limit begins anew, and how it stood is
-    written into `last`. The new state, the result, the generator."""
+    """Play a step. A game that ends or reaches the limit restarts, and its final data is written to
+    `last`. Returns the new state, the result and the generator."""
     lengths, numbers, final, final_turns = last
     state = play(load(like, words, game), step)
     result = outcome(state) if is_turn_start(state) else RUNNING
@@ -156,7 +156,7 @@ def advance(
 
 @njit
 def reward(result: int, rewards: Any, seats: int) -> None:
-    """Each winner's share of the win, nothing for the others and while the game goes on."""
+    """Write each winner's share of the win, and 0 for the others and for games in progress."""
     winners = 0
     for seat in range(seats):
         winners += (result >> seat) & 1
@@ -167,7 +167,7 @@ def reward(result: int, rewards: Any, seats: int) -> None:
 
 @njit
 def write_mask(state: State, mask: Any, scratch: Any) -> None:
-    """Mark the possible steps in a row of zeros."""
+    """Mark the legal steps in a row of zeros."""
     for index in range(steps(state, scratch)):
         mask[scratch[index]] = 1
 
@@ -247,31 +247,31 @@ def _pool(threads: int) -> ThreadPool:
 
 
 class Batch:
-    """Many games of one kind, each with its half-made turn, on arrays.
+    """Many games with the same options, stored in arrays. A step is a part of a turn.
 
-    After `reset()` and after each `step(chosen)` these arrays tell, for each of the n games:
+    After `reset()` and after each `step(chosen)`, these arrays describe the n games:
 
         turns    (n,)        int8     the seat to act
-        mask     (n, steps)  uint8    1 for each possible step
-        lengths  (n,)        int32    how many steps the game has had
-        results  (n,)        int32    RUNNING, ILLEGAL, TRUNCATED, or how the game that just ended
-                                      came out
-        rewards  (n, seats)  float32  each seat's share of a win that just happened
+        mask     (n, steps)  uint8    1 for each legal step
+        lengths  (n,)        int32    number of steps played
+        results  (n,)        int32    RUNNING, ILLEGAL, TRUNCATED, or the outcome of the game that
+                                      just ended
+        rewards  (n, seats)  float32  each seat's share of the win, if the game just ended
 
-    A game that ends begins anew at once, with one of `deals` fair deals; so does one that has had
-    `limit` steps, for which nobody is rewarded. What the last game that ended in a row has left:
+    A game that ends restarts at once, with one of `deals` fair deals; so does one that reaches
+    `limit` steps, without a reward. The data of the last finished game in each row:
 
-        final        (n, features)        uint8  what the seat to act could know at its end
+        final        (n, features)        uint8  the final observation of the seat to act
         final_turns  (n,)                 int8   that seat
-        figures      (n, figures, seats)  int16  the numbers that decide a game, as they were; their
-                                                 names are `kernel.FIGURES`
+        figures      (n, figures, seats)  int16  the figures that decide the game, named by
+                                                 `kernel.FIGURES`
 
-    A step that is not possible leaves its game as it was: its result is ILLEGAL, its rewards are
-    zero. `observe()` gives what the seat to act may know: (n, features) uint8, described in the
-    game's kernel. The arrays stay the same; their contents change.
+    An illegal step leaves its game unchanged, with the result ILLEGAL and rewards of zero.
+    `observe()` returns the observations of the seats to act: (n, features) uint8, described in the
+    game's kernel. The arrays are reused: only their contents change.
 
-    The work is shared among `threads`, by default one a core; how many there are changes nothing
-    else. Repetition is not looked for: a game that only repetition would end goes on to the limit.
+    The work is split among `threads`, by default one per core; their number doesn't affect the
+    results. Repetition isn't detected: a game that only repetition would end runs to the limit.
     """
 
     def __init__(
@@ -307,15 +307,15 @@ class Batch:
         self.reset()
 
     def _array(self, values: np.ndarray[Any, Any]) -> Any:
-        """An array where the games are played."""
+        """The array on the device of the batch."""
         return values
 
     def _rows(self, name: str, games: int, width: int) -> Any:
         """An array of zeros with a row of bytes for each game."""
         return self._array(np.zeros((games, width), np.uint8))
 
-    def _share(self, work: Callable[..., None], *given: Any) -> None:
-        """Let the threads do some work, each on its games."""
+    def _run_threads(self, work: Callable[..., None], *given: Any) -> None:
+        """Run `work` in the threads, each on its share of the games."""
         first, *ends = self._bounds
         if len(ends) == 1:
             work(first, ends[0], self.like, self.words, *given)
@@ -333,11 +333,13 @@ class Batch:
         return self.lengths, self.figures, self.final, self.final_turns
 
     def reset(self) -> None:
-        """Begin every game anew."""
-        self._share(_begin_some, self.starts, self.chances, self.turns, self.lengths, self.mask)
+        """Restart every game."""
+        self._run_threads(
+            _begin_some, self.starts, self.chances, self.turns, self.lengths, self.mask
+        )
 
     def _steps(self, chosen: Any) -> Any:
-        """The steps as compiled code takes them."""
+        """Check the steps and convert them for compiled code."""
         try:
             found = np.asarray(chosen)
         except (TypeError, ValueError):
@@ -345,15 +347,15 @@ class Batch:
         if found.dtype == object:
             raise not_an_array(chosen)
         check_steps(found.shape, found.dtype, self.results.size)
-        if found.dtype != np.int16:  # a number that int16 cannot hold must not become a step
+        if found.dtype != np.int16:  # numbers that don't fit in int16 must not wrap around
             found = found.clip(-1, self.mask.shape[1]).astype(np.int16)
         return found
 
     def step(self, chosen: Any) -> None:
-        """Play one step in every game: an array of n signed integers, BatchError for another."""
+        """Play one step in every game: an array of n signed integers, else BatchError."""
         chosen = self._steps(chosen)
         out = (self.results, self.rewards, self.turns)
-        self._share(
+        self._run_threads(
             _step_some,
             self.starts,
             chosen,
@@ -365,11 +367,11 @@ class Batch:
         )
 
     def random_steps(self) -> Any:
-        """A possible step for every game, each equally likely: (n,) int16."""
-        self._share(_random_some, self.chances, self.chosen)
+        """A uniformly random legal step for every game: (n,) int16."""
+        self._run_threads(_random_some, self.chances, self.chosen)
         return self.chosen
 
     def observe(self) -> Any:
-        """What the seat to act may know, in every game: (n, features) uint8."""
-        self._share(_observe_some, self.observation)
+        """The observation of the seat to act, in every game: (n, features) uint8."""
+        self._run_threads(_observe_some, self.observation)
         return self.observation

@@ -1,6 +1,6 @@
-"""Bits of 64-bit words, and chance, for kernels: the same source on CPU and GPU.
+"""Bit operations and random numbers on 64-bit words, for kernels on CPU and GPU.
 
-Every constant is a `uint64`: Numba makes a signed number of a `uint64` and a plain integer.
+All constants are `uint64`: for Numba, a `uint64` combined with an `int` is a signed number.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ u64 = np.uint64
 Word: TypeAlias = np.uint64
 
 signed = cast("Callable[[Word], int]", np.int64)
-"""A word as a number to be mixed with plain ones: Numba's `int` would leave it unsigned."""
+"""A word as a signed integer; Numba's `int` would leave it unsigned."""
 
 _PAIRS, _NIBBLES = u64(0x5555555555555555), u64(0x3333333333333333)
 _BYTES = u64(0x0F0F0F0F0F0F0F0F)
@@ -55,48 +55,48 @@ if JIT:
         """One machine instruction, on CPU and GPU."""
         return word(word), lambda context, builder, signature, args: builder.ctpop(args[0])
 
-    _population = cast("Callable[[Word], Word]", intrinsic(_count_bits))
+    _popcount = cast("Callable[[Word], Word]", intrinsic(_count_bits))
 
     @inlined
     def count(word: Word) -> Word:
-        """How many bits are set."""
-        return _population(word)
+        """The number of set bits."""
+        return _popcount(word)
 
     @inlined
     def mix_bits(word: Word) -> Word:
-        """The word with its bits well stirred: for hash keys."""
+        """Mix the bits of a word, for hash keys. A bijection."""
         word = (word ^ (word >> u64(32))) * _MIX
         word = (word ^ (word >> u64(32))) * _MIX
         return word ^ (word >> u64(32))
 
     @inlined
     def unmix_bits(word: Word) -> Word:
-        """The word that was `mix_bits` into this one."""
+        """The inverse of `mix_bits`."""
         word = (word ^ (word >> u64(32))) * _UNMIX
         word = (word ^ (word >> u64(32))) * _UNMIX
         return word ^ (word >> u64(32))
 
-else:  # the same without products that overflow, which NumPy warns about
+else:  # the same without overflow, which NumPy warns about
 
     def count(word: Word) -> Word:
         return u64(int(word).bit_count())
 
     def mix_bits(word: Word) -> Word:
-        return _stirred(word, int(_MIX))
+        return _multiply_shift(word, int(_MIX))
 
     def unmix_bits(word: Word) -> Word:
-        return _stirred(word, int(_UNMIX))
+        return _multiply_shift(word, int(_UNMIX))
 
-    def _stirred(word: Word, factor: int) -> Word:
-        stirred = int(word)
+    def _multiply_shift(word: Word, factor: int) -> Word:
+        found = int(word)
         for _ in range(2):
-            stirred = (stirred ^ stirred >> 32) * factor & 0xFFFFFFFFFFFFFFFF
-        return u64(stirred ^ stirred >> 32)
+            found = (found ^ found >> 32) * factor & 0xFFFFFFFFFFFFFFFF
+        return u64(found ^ found >> 32)
 
 
 @inlined
 def lowest(word: Word) -> Word:
-    """The index of the lowest set bit of a word that is not zero."""
+    """The index of the lowest set bit of a nonzero word."""
     return count(~word & (word - u64(1)))
 
 
@@ -110,12 +110,12 @@ def next_random(chance: Word) -> Word:
 
 @inlined
 def below(limit: Word, chance: Word) -> Word:
-    """A number from 0 to `limit` - 1 out of the upper half of `chance`; `limit` is small."""
+    """A number from 0 to `limit` - 1, from the upper half of `chance`; `limit` must be small."""
     return ((chance >> u64(32)) * limit) >> u64(32)
 
 
 def nth_portable(word: Word, rank: Word) -> Word:
-    """`nth` on any processor: sums of ever larger parts of the word lead down to the bit."""
+    """`nth` without special instructions: a binary search over bit counts."""
     pairs = word - ((word >> u64(1)) & _PAIRS)
     nibbles = (pairs & _NIBBLES) + ((pairs >> u64(2)) & _NIBBLES)
     octets = (nibbles + (nibbles >> u64(4))) & _BYTES
@@ -148,7 +148,7 @@ def nth_portable(word: Word, rank: Word) -> Word:
 if JIT:
 
     def _scatter(typing: Any, word: Any, rank: Any) -> Any:
-        """Two instructions where bits can be scattered (x86 with BMI2), else `nth_portable`."""
+        """Two instructions on x86 with BMI2 (pdep, tzcnt), else `nth_portable`."""
 
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             if "+bmi2" not in str(context.codegen().magic_tuple()):
@@ -161,12 +161,12 @@ if JIT:
 
         return word(word, rank), code
 
-    _scattered = cast("Callable[[Word, Word], Word]", intrinsic(_scatter))
+    _nth = cast("Callable[[Word, Word], Word]", intrinsic(_scatter))
 
     @inlined
     def nth(word: Word, rank: Word) -> Word:
         """The index of the set bit that has `rank` set bits below it."""
-        return _scattered(word, rank)
+        return _nth(word, rank)
 
 else:
     nth = nth_portable
@@ -174,13 +174,13 @@ else:
 
 @inlined
 def random_bit(word: Word, chance: Word) -> Word:
-    """The index of one of the set bits of a word that is not zero, each equally likely."""
+    """The index of a uniformly random set bit of a nonzero word."""
     return nth(word, below(count(word), chance))
 
 
 @inlined
 def permute_bits(word: Word, places: Any) -> Word:
-    """The word with every set bit taken to its new place."""
+    """Move every set bit to its new place."""
     found = u64(0)
     while word:
         found |= u64(1) << places[lowest(word)]
@@ -190,7 +190,7 @@ def permute_bits(word: Word, places: Any) -> Word:
 
 @inlined
 def write_bits(word: Word, into: Any) -> int:
-    """Write the indices of the set bits into the buffer and return how many there are."""
+    """Write the indices of the set bits to the buffer; returns their number."""
     found = 0
     while word:
         into[found] = lowest(word)
@@ -200,7 +200,7 @@ def write_bits(word: Word, into: Any) -> int:
 
 
 def extract_bits_portable(word: Word, chosen: Word) -> Word:
-    """`extract_bits` on any processor."""
+    """`extract_bits` without special instructions."""
     found, place = u64(0), u64(1)
     while chosen:
         if word & chosen & (~chosen + u64(1)):
@@ -213,7 +213,7 @@ def extract_bits_portable(word: Word, chosen: Word) -> Word:
 if JIT:
 
     def _gather(typing: Any, word: Any, chosen: Any) -> Any:
-        """One instruction where bits can be gathered (x86 with BMI2), else `extract_bits_portable`."""
+        """One instruction on x86 with BMI2 (pext), else `extract_bits_portable`."""
 
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             if "+bmi2" not in str(context.codegen().magic_tuple()):
@@ -225,12 +225,12 @@ if JIT:
 
         return word(word, chosen), code
 
-    _together = cast("Callable[[Word, Word], Word]", intrinsic(_gather))
+    _extract = cast("Callable[[Word, Word], Word]", intrinsic(_gather))
 
     @inlined
     def extract_bits(word: Word, chosen: Word) -> Word:
-        """The bits of a word at the chosen places, side by side from the lowest up."""
-        return _together(word, chosen)
+        """The bits of a word at the chosen places, packed from the lowest bit up."""
+        return _extract(word, chosen)
 
     def _prefetch_row(typing: Any, rows: Any, row: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -246,7 +246,7 @@ if JIT:
         return types.none(rows, row), code
 
     prefetch = cast("Callable[[Any, int], None]", intrinsic(_prefetch_row))
-    """Ask for a row of an array that will soon be looked at."""
+    """Prefetch a row of an array into the cache."""
 
 else:
     extract_bits = extract_bits_portable

@@ -1,7 +1,7 @@
-"""Compiled code on disk: where it is kept, and which process compiles it.
+"""The cache of compiled code on disk, with a lock so that only one process compiles a game.
 
-Numba's own cache does not notice edits in other files than the one a function is defined in, so the
-cache folder is named after everything that goes into the code: our sources, Numba, Python.
+Numba's own cache doesn't notice edits in files other than the function's own, so the name of the
+cache folder is a digest of everything that affects the code: our sources, Numba, Python.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from numba.core.caching import FunctionCache
 __all__ = ["FOLDER", "JIT", "CodeCache", "cache_folder", "clear_cache", "compile_lock", "sources"]
 
 JIT = not numba.config.DISABLE_JIT
-"""False under NUMBA_DISABLE_JIT=1, when everything runs as plain Python for debugging."""
+"""False with NUMBA_DISABLE_JIT=1: then everything runs as plain Python, for debugging."""
 
 FORMAT = 2
 """Part of the folder's name. Folders of format 1 may hold functions that were mixed up."""
@@ -43,14 +43,14 @@ SOURCES = (
     "engine/solve/*.py",
     "envs/render.py",
 )
-"""The kernels and everything they take their constants from …"""
-UNRELATED = ("__init__.py", "scene.py", "descriptions.py", "terminal.py", "text.py")
+"""Files with compiled functions or with constants that these use …"""
+EXCLUDED = ("__init__.py", "scene.py", "descriptions.py", "terminal.py", "text.py")
 """… except these."""
 
 UNUSED_AFTER_S = 30 * 24 * 3600
-"""Folders of other sources are deleted when they have not been used for this long."""
+"""Cache folders of other versions are deleted when they haven't been used for this long."""
 LOCK_TIMEOUT_S = 300.0
-"""How long to wait for another process that compiles the same game, before compiling here too."""
+"""Maximum wait for another process that compiles the same game, before compiling here too."""
 LOCK_POLL_S = 0.05
 REPORT_EVERY_S = 5.0
 
@@ -58,11 +58,11 @@ REPORT_EVERY_S = 5.0
 def sources(package: Path = Path(__file__).parents[1]) -> list[Path]:
     """The files that compiled code depends on, in a fixed order."""
     found = (source for pattern in SOURCES for source in package.glob(pattern))
-    return sorted({source for source in found if source.name not in UNRELATED})
+    return sorted({source for source in found if source.name not in EXCLUDED})
 
 
 def cache_folder(package: Path = Path(__file__).parents[1]) -> Path:
-    """Where compiled code of exactly these sources is kept."""
+    """The cache folder for exactly these sources."""
     digest = hashlib.sha256(repr((FORMAT, sys.version_info[:3], numba.__version__)).encode())
     for source in sources(package):
         digest.update(f"{source.relative_to(package)}\n".encode() + _relevant(source))
@@ -72,7 +72,7 @@ def cache_folder(package: Path = Path(__file__).parents[1]) -> Path:
 
 
 def _relevant(source: Path) -> bytes:
-    """What compiled code may depend on: of `rules.py` everything but its comments and sentences."""
+    """The part of a file that affects compiled code: of `rules.py`, all but comments and texts."""
     if source.name != "rules.py":
         return source.read_bytes()
     tree = ast.parse(source.read_bytes())
@@ -83,7 +83,7 @@ def _relevant(source: Path) -> bytes:
 
 
 def _prepared_folder() -> Path | None:
-    """The cache folder, or None where nothing can be written."""
+    """Create the cache folder and delete old ones; None if it isn't writable."""
     with suppress(OSError, RuntimeError):  # RuntimeError: there is no home
         folder = cache_folder()
         if not folder.exists():
@@ -98,11 +98,11 @@ def _prepared_folder() -> Path | None:
 
 
 FOLDER = _prepared_folder() if JIT else None
-"""Where compiled code is kept in this process; None when it is not."""
+"""The cache folder of this process, or None if nothing is cached."""
 
 
 def clear_cache() -> None:
-    """Delete all compiled code of these sources, and load none of it in this process any more."""
+    """Delete all cached code of these sources; this process won't load any of it again."""
     CodeCache.readable = False
     if FOLDER:
         for file in FOLDER.rglob("*.nb?"):
@@ -111,17 +111,17 @@ def clear_cache() -> None:
 
 
 class CodeCache:
-    """Numba's cache of one function, on disk. What does not fit is compiled again.
+    """Numba's cache of one function, on disk. Unreadable entries are compiled again.
 
-    A function that is not there is compiled by one process at a time for each game; the others wait
-    and then load it. See `compile_lock`.
+    A missing function is compiled by one process per game; the others wait and then load it. See
+    `compile_lock`.
     """
 
     readable = True
-    """Whether code may be loaded. It is written either way."""
+    """Whether code may be loaded; it is always written."""
 
     def __init__(self, function: Callable[..., Any], game_of: Callable[[Any], str]) -> None:
-        # Only while the cache is made: functions of others keep theirs where they were.
+        # Only for this cache: other libraries keep their cache folder.
         usual, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(FOLDER)
         try:
             self._files = FunctionCache(function)
@@ -142,7 +142,7 @@ class CodeCache:
     def _load(self, signature: Any, target: Any) -> Any:
         try:
             found = self._files.load_overload(signature, target)
-        except Exception:  # a broken file, or one that names a game which is not installed here
+        except Exception:  # a corrupt file, or one that refers to a game that isn't installed
             with suppress(OSError):
                 self.flush()
             return None
@@ -150,12 +150,12 @@ class CodeCache:
         return found if found and found.signature.args == tuple(signature) else None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        with suppress(OSError):  # a full disk, say
+        with suppress(OSError):  # such as a full disk
             self._files.save_overload(signature, compiled)
 
 
 class _Lock(local):
-    """At most one game's lock, held by this thread while it compiles."""
+    """The lock of at most one game, which this thread holds while it compiles."""
 
     def __init__(self) -> None:
         self.held: FileLock | None = None
@@ -163,8 +163,8 @@ class _Lock(local):
         self.report: Callable[[float], None] = lambda waited: None
 
     def acquire(self, game: str) -> bool:
-        """Wait for the game's lock unless this thread holds one. False when the wait was too long,
-        or locks do not work here: then several processes may compile the same."""
+        """Wait for a game's lock unless this thread already has one. Returns False after a timeout,
+        or if locks don't work here: then several processes may compile the same code."""
         if self.held or not self.depth or not FOLDER:
             return False
         lock = FileLock(FOLDER / f"{game}.lock", thread_local=False, fallback_to_soft=False)
@@ -172,7 +172,7 @@ class _Lock(local):
         waited = 0.0
         while waited < LOCK_TIMEOUT_S:
             try:
-                # The first try does not wait, so that nothing is reported where nobody compiles.
+                # The first attempt doesn't wait, so that nothing is reported when the lock is free.
                 lock.acquire(REPORT_EVERY_S if waited else 0, poll_interval=LOCK_POLL_S)
             except Timeout:
                 waited = time.monotonic() - began
@@ -195,9 +195,9 @@ _lock = _Lock()
 
 @contextmanager
 def compile_lock(report: Callable[[float], None]) -> Iterator[bool]:
-    """While a function is compiled or loaded, and all that it calls. The lock that this took is
-    released at the end. Yields whether this is the outermost; `report` gets the seconds that it has
-    waited for another process, every few seconds."""
+    """A context for compiling or loading a function and its callees; at its end, the lock is
+    released. Yields whether it is the outermost context. `report` is called every few seconds with
+    the time spent waiting for another process."""
     outermost = _lock.depth == 0
     _lock.depth += 1
     if outermost:

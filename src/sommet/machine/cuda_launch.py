@@ -1,8 +1,8 @@
-"""Starting one kernel of a GPU again and again.
+"""Launch a CUDA kernel repeatedly with low overhead.
 
-Numba looks at every argument whenever a kernel is started, which for the dozen arrays of a batch
-takes longer than the GPU needs for a million games. So what Numba made of the arguments is kept,
-and only what is another object than the last time is looked at again.
+Numba converts every argument at each launch, which for the dozen arrays of a batch takes longer
+than the GPU needs for a million games. So the converted arguments are cached, and only arguments
+that aren't the same object as last time are converted again.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from numba import config
 __all__ = ["BorrowedArray", "KernelLauncher", "make_launcher"]
 
 Grid = tuple[int, int, int, int]
-"""Blocks, threads in each, the stream, bytes of fast memory that each block has."""
+"""Blocks, threads per block, stream, bytes of shared memory per block."""
 
 
 @dataclass(frozen=True, eq=False)
 class BorrowedArray:
-    """An array that another library has on the GPU: where it begins, and how Numba takes it, which
-    takes Numba longer than a step."""
+    """An array of another library on the GPU: its address, and a function that converts it for
+    Numba, which takes longer than a step."""
 
     address: int
     array: Callable[[], Any]
 
 
 class KernelLauncher:
-    """A kernel on a grid. It is called with arguments of the same types as those it was made with,
-    on arrays that lie on the GPU; those that are lent are also of the same lengths."""
+    """A kernel on a grid, callable with arguments of the types it was created with. All arrays are
+    on the GPU; borrowed arrays must also keep their lengths."""
 
     def __init__(self, kernel: Any, grid: Grid, given: tuple[Any, ...]) -> None:
         whole = [*map(_whole, given)]
@@ -60,13 +60,13 @@ class KernelLauncher:
         )
 
     def _made(self, place: int, value: Any) -> list[Any]:
-        """What Numba hands over for one argument."""
+        """The values that Numba passes for one argument."""
         made: list[Any] = []
         self._compiled._prepare_args(self._compiled.argument_types[place], value, 0, [], made)
         return made
 
     def _put(self, place: int, value: Any) -> None:
-        """Another object for one argument."""
+        """Replace one argument."""
         lent = isinstance(value, BorrowedArray)
         if lent and place in self._begins:
             self._begins[place].value = value.address
@@ -83,22 +83,22 @@ class KernelLauncher:
                 self._put(place, value)
                 self._given[place] = value
         (fault,) = self._start(*self._call)
-        if fault:  # this thread has not met the GPU yet, or Numba says what is wrong
+        if fault:  # this thread has no context yet, or Numba will report the error
             self._usual(*map(_whole, given))
 
 
 def _whole(value: Any) -> Any:
-    """An argument as Numba takes it."""
+    """The argument in Numba's form."""
     return value.array() if isinstance(value, BorrowedArray) else value
 
 
 def _word(value: Any) -> Any:
-    """A number as compiled code takes it: sizes and addresses are as long as an address."""
+    """A value as a ctypes word: sizes and addresses are pointer-sized."""
     return ctypes.c_ssize_t(value) if isinstance(value, int) else value
 
 
 def make_launcher(kernel: Any, grid: Grid, *given: Any) -> Callable[..., None]:
-    """How to start a kernel on a grid with arguments like these."""
-    if config.ENABLE_CUDASIM:  # there a kernel is one object, on the grid that was named last
+    """A function that launches a kernel on a grid with arguments like these."""
+    if config.ENABLE_CUDASIM:  # the simulator keeps the grid in the kernel object
         return lambda *given: kernel[grid](*map(_whole, given))
     return KernelLauncher(kernel, grid, given)

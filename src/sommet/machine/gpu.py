@@ -1,7 +1,7 @@
-"""The same games on an NVIDIA GPU: random games, and `Batch` on device arrays.
+"""Random games and batches on an NVIDIA GPU.
 
-Needs the extra `gpu`. The arrays have the CUDA array interface, so PyTorch, CuPy and JAX take them
-without copying.
+Needs the extra `gpu`. The arrays have the CUDA array interface, so PyTorch, CuPy and JAX can use
+them without copying.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ compile_with(overload)
 
 jit: Callable[[Callable[..., Any]], Any] = cuda.jit
 device_function: Callable[[Callable[..., Any]], Any] = cuda.jit(device=True)
-"""For functions that kernels call."""
+"""Decorates functions that CUDA kernels call."""
 
 BLOCK_THREADS = 128
 SHARED_MEMORY_BYTES = 48 << 10
-"""Bytes of its own fast memory that a block may have without asking."""
-IN_TURN = (None, 1)
-"""How others say that what they have begun comes before our work: not at all, or by the stream that
-kernels are started on."""
+"""Shared memory that a block may use by default."""
+SYNCHRONIZED_STREAMS = (None, 1)
+"""Values of `stream` in the CUDA array interface that need no synchronization: none, or the default
+stream."""
 
 
 def count_blocks(games: int, threads: int = BLOCK_THREADS) -> int:
@@ -80,8 +80,8 @@ def count_blocks(games: int, threads: int = BLOCK_THREADS) -> int:
 def _play_out(
     like: State, starts: Any, chances: Any, each: int, results: Any, lengths: Any
 ) -> None:
-    """Each thread plays `each` games to the end, one right after the other: no thread waits for
-    another's long game."""
+    """Each thread plays `each` games one after the other, so no thread waits for another's long
+    game."""
     thread = cuda.grid(1)
     if thread >= chances.size:
         return
@@ -106,7 +106,7 @@ def _play_out(
 def playouts(
     game: Game[Any], threads: int = 1 << 18, each: int = 16, *, seed: int = 0, deals: int = 1024
 ) -> tuple[Any, Any]:
-    """The outcomes and lengths in moves of `each` random games by every thread, as device arrays
+    """The outcomes and the lengths in moves of `each` random games per thread, as device arrays
     (each, threads)."""
     starts = cuda.to_device(start_words(game, count_deals(game, deals), seed))
     results = cuda.device_array((each, threads), np.int32)
@@ -120,14 +120,13 @@ def playouts(
 
 # --- rows of bytes -------------------------------------------------------------------------------
 #
-# A thread that writes its game's row byte by byte keeps the memory waiting. So a block writes its
-# rows into its own fast memory, where they lie as they will in the array, and then carries the
-# whole over word by word, neighbours by neighbours.
+# Writing rows to global memory byte by byte is slow. So a block writes its rows to shared memory,
+# in the layout of the array, and then copies them word by word with coalesced writes.
 
 
 @device_function
 def _clear_rows(width: int) -> None:
-    """All rows of the block are zero."""
+    """Set all rows of the block to zero."""
     packed = cuda.shared.array(0, uint64)
     for word in range(cuda.threadIdx.x, cuda.blockDim.x * width // 8, cuda.blockDim.x):
         packed[word] = 0
@@ -136,7 +135,7 @@ def _clear_rows(width: int) -> None:
 
 @device_function
 def _copy_rows(width: int, into: Any) -> None:
-    """The block's rows go where they belong."""
+    """Copy the rows of the block to global memory."""
     packed = cuda.shared.array(0, uint64)
     words = cuda.blockDim.x * width // 8
     first = cuda.blockIdx.x * words
@@ -147,7 +146,7 @@ def _copy_rows(width: int, into: Any) -> None:
 
 @device_function
 def _byte(words: Any, place: int) -> Any:
-    """A byte of rows that lie in words."""
+    """A byte of rows that are stored as words."""
     return (words[place >> 3] >> uint64((place & 7) << 3)) & uint64(0xFF)
 
 
@@ -228,7 +227,7 @@ def _observe_all(like: State, words: Any, seen: Any) -> None:
 
 
 def _kind(dtype: Any, strides: tuple[int, ...] | None) -> Any:
-    """What compiled code knows of a row of steps."""
+    """What the compiled code for an array of steps depends on."""
     return dtype, strides or (dtype.itemsize,)
 
 
@@ -237,7 +236,7 @@ class GpuBatch(Batch):
 
     _mask_words: tuple[Any, int]
     _observation_words: tuple[Any, int]
-    """The rows of mask and observation as words, and how many bytes a row has."""
+    """The rows of mask and observation as words, and the bytes per row."""
 
     def _array(self, values: np.ndarray[Any, Any]) -> Any:
         return cuda.to_device(values)
@@ -245,19 +244,19 @@ class GpuBatch(Batch):
     def _rows(self, name: str, games: int, width: int) -> Any:
         rows = (
             count_blocks(games) + 1
-        ) * BLOCK_THREADS  # the last block writes rows of games that are not
+        ) * BLOCK_THREADS  # the last block also writes rows past the last game
         room = self._array(np.zeros(rows * width, np.uint8))
         vars(self)[f"_{name}_words"] = room.view(np.uint64), width
         return room[: games * width].reshape(games, width)
 
     @cached_property
     def _launchers(self) -> dict[Any, Callable[..., None]]:
-        """How each kernel is started, for each kind of its arguments."""
+        """The launcher of each kernel, for each kind of its arguments."""
         return {}
 
     def _run(self, kernel: Any, width: int, *given: Any, kind: Any = None) -> None:
-        """Start a kernel that makes rows of so many bytes. `kind` tells arguments apart that are
-        not always of the same types."""
+        """Launch a kernel that writes rows of `width` bytes. `kind` distinguishes arguments of
+        different types."""
         ready = self._launchers.get((kernel, kind))
         if ready is None:
             fitting = SHARED_MEMORY_BYTES // width // 32 * 32 if width else BLOCK_THREADS
@@ -280,7 +279,7 @@ class GpuBatch(Batch):
         )
 
     def _steps(self, chosen: Any) -> tuple[Any, Any]:
-        """The steps as a kernel takes them, and of which kind they are."""
+        """Check the steps and convert them for a kernel; returns them and their kind."""
         if chosen is self.chosen:
             return chosen, _kind(chosen.dtype, chosen.strides)
         there = getattr(chosen, "__cuda_array_interface__", None)
@@ -293,7 +292,7 @@ class GpuBatch(Batch):
             chosen = cuda.to_device(chosen)
             return chosen, _kind(dtype, chosen.strides)
         kind = _kind(dtype, found.get("strides"))
-        if there.get("stream") in IN_TURN:
+        if there.get("stream") in SYNCHRONIZED_STREAMS:
             return BorrowedArray(there["data"][0], lambda: cuda.as_cuda_array(chosen)), kind
         return cuda.as_cuda_array(chosen), kind
 

@@ -1,6 +1,6 @@
-"""Compiling with Numba: `njit` and its relatives, for all code that runs on machine words.
+"""Compilation with Numba: `njit`, `inlined` and `threaded`.
 
-Every compiled function has a qualified name that no other function has. Numba names a symbol after
+Every compiled function has a unique qualified name. Numba names a symbol after
 the function's qualified name, its argument types and a counter of the process; two functions whose
 symbols are equal, compiled by different processes and loaded together, would silently become one.
 """
@@ -47,38 +47,38 @@ Overload: TypeAlias = Callable[..., Callable[[Any], Any]]
 """Numba's `overload`, or that of another target."""
 
 SHARED = "shared"
-"""Stands for the game of functions that belong to none."""
+"""Used as the game of functions that don't belong to one."""
 
 
 class Progress(NamedTuple):
-    """One step of compiling, as reported to `on_progress`."""
+    """A compilation event, as reported to `on_progress`."""
 
     game: str
-    """The folder of the game that the code is compiled for; "shared" for none."""
+    """The folder name of the game that the code is compiled for, or "shared"."""
     function: str
     """The qualified name of the function."""
     waited_s: float = 0.0
-    """Seconds spent waiting for another process that compiles the game; 0.0 when this one does."""
+    """Seconds spent waiting for another process that compiles it; 0.0 if this process does."""
 
 
 # --- names -----------------------------------------------------------------------------------
 
 _named: dict[str, tuple[str, int]] = {}
-"""Where the function of each qualified name is defined."""
+"""Where the function with each qualified name is defined."""
 _generated: set[Any] = set()
-"""Functions that were made for one type of state; Numba keeps their compiled form to itself."""
+"""Functions generated for one type of state; Numba doesn't expose their compiled form."""
 
-# Numba's own helpers have closures too, and their names are not ours to choose. With a counter that
-# starts somewhere else in every process, no symbol of one process is ever another's.
+# Numba's own helpers have closures too, and we can't choose their names. With a counter that starts
+# at a random number in every process, symbols of different processes never collide.
 if hasattr(FunctionIdentity, "_unique_ids"):
     FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
 def _name(function: F) -> F:
-    """Make sure that a function has a qualified name of its own, and give one to a closure: its
-    own name with a digest of what it is made of."""
+    """Check that a function's qualified name is unique; a closure gets its own name with a digest
+    of everything it depends on."""
     if "<" in function.__qualname__:
-        digest = hashlib.sha256(repr(_made_of(function)).encode()).hexdigest()[:20]
+        digest = hashlib.sha256(repr(_dependencies(function)).encode()).hexdigest()[:20]
         stem = function.__name__.strip("<>")
         function.__name__ = function.__qualname__ = f"{stem}_{digest}"
     else:
@@ -89,13 +89,13 @@ def _name(function: F) -> F:
     return function
 
 
-def _made_of(value: Any) -> Any:
-    """Everything that decides what a function or a constant compiles to, as plain values."""
+def _dependencies(value: Any) -> Any:
+    """Everything that affects what a function or a constant compiles to, as plain values."""
     match value:
         case Dispatcher():
-            return _made_of(value.py_func)
+            return _dependencies(value.py_func)
         case CodeType():
-            constants = [_made_of(constant) for constant in value.co_consts]
+            constants = [_dependencies(constant) for constant in value.co_consts]
             return value.co_code, constants, value.co_names, value.co_varnames
         case type():
             fields = getattr(value, "_fields", ())
@@ -105,22 +105,24 @@ def _made_of(value: Any) -> Any:
         case np.ndarray():
             return value.dtype.str, value.shape, value.tobytes()
         case tuple() | list():
-            return type(value).__name__, [_made_of(item) for item in value]
+            return type(value).__name__, [_dependencies(item) for item in value]
     code = getattr(value, "__code__", None)
     if code is None:
         return type(value).__name__, repr(value)
     if "<" not in value.__qualname__ and value.__module__ is not None:
         return value.__module__, value.__qualname__
-    closed = [_made_of(cell.cell_contents) for cell in value.__closure__ or ()]
+    closed = [_dependencies(cell.cell_contents) for cell in value.__closure__ or ()]
     used = [
-        _made_of(value.__globals__[name]) for name in code.co_names if name in value.__globals__
+        _dependencies(value.__globals__[name])
+        for name in code.co_names
+        if name in value.__globals__
     ]
-    return value.__module__, value.__qualname__, _made_of(code), closed, used
+    return value.__module__, value.__qualname__, _dependencies(code), closed, used
 
 
 def overload_with(overload: Overload) -> Overload:
-    """The `overload` of a target, for implementations that are chosen or generated by type: each
-    gets a name of its own."""
+    """Wrap the `overload` of a target so that implementations that are chosen by type get unique
+    names."""
 
     def register(function: Any, **options: Any) -> Callable[[Any], Any]:
         def decorate(choose: Any) -> Any:
@@ -150,27 +152,27 @@ _announced: set[str] = set()
 
 
 def on_progress(listener: Callable[[Progress], None]) -> Callable[[], None]:
-    """Have a listener called for each function that is compiled, before it is, and every few
-    seconds while another process compiles it. Returns a function that removes the listener. While
-    there is none, terminals get one line on standard error for each game."""
+    """Call a listener before each function is compiled, and every few seconds while another process
+    compiles it. Returns a function that removes the listener. Without listeners, one line per game
+    is written to standard error if it is a terminal."""
     _listeners.append(listener)
     return lambda: _listeners.remove(listener)
 
 
 def on_link(check: Callable[[type, Any], None]) -> None:
-    """Have a check called whenever a function that Python calls has been compiled or loaded for a
-    type of state: with that type and the function."""
+    """Call a check with the type of state and the function, whenever a function that Python calls
+    has been compiled or loaded for a type of state."""
     _checks.append(check)
 
 
 def on_recompile(reset: Callable[[], None]) -> None:
-    """Have a function called when all compiled code has become invalid; see `compile_for`."""
+    """Call a function when all compiled code has become invalid; see `compile_for`."""
     _resets.append(reset)
 
 
 def recompile_all() -> None:
-    """Forget all code in this process that came from `njit`; each function is compiled again when
-    it is next called."""
+    """Discard all compiled code in this process; functions are compiled again when they are next
+    called."""
     with global_compiler_lock:
         generated = [
             found
@@ -200,7 +202,7 @@ def _is_terminal() -> bool:
 
 
 def _state_in(signature: Any) -> type | None:
-    """The type of state among the types of arguments: a NamedTuple that a kernel defines."""
+    """The type of state among the argument types: a NamedTuple that a kernel defines."""
     types = signature.args if hasattr(signature, "args") else signature
     for kind in types:
         found = getattr(kind, "instance_class", None)
@@ -210,7 +212,7 @@ def _state_in(signature: Any) -> type | None:
 
 
 def _game_of(module: str, signature: Any) -> str:
-    """The folder of the game that code is compiled for."""
+    """The folder name of the game that code is compiled for."""
     state = _state_in(signature)
     package, _, part = (state.__module__ if state else module).rpartition(".")
     of_game = state is not None or ".games." in module
@@ -218,7 +220,7 @@ def _game_of(module: str, signature: Any) -> str:
 
 
 class _Compilations:
-    """Listens to Numba and reports each function of ours that it compiles."""
+    """Reports each of our functions that Numba compiles."""
 
     def notify(self, event: Any) -> None:
         if event.is_start and event.data["dispatcher"] in _dispatchers:
@@ -233,14 +235,14 @@ if JIT:
 
 
 def _watch(dispatcher: Any) -> None:
-    """Let one process compile at a time, report progress, and check what was linked."""
+    """Make a dispatcher compile under the lock, report progress, and check linked code."""
     compile_usually, module = dispatcher.compile, dispatcher.py_func.__module__
 
     def compile(signature: Any) -> Any:
         if _types(signature) in dispatcher.overloads:
             return compile_usually(signature)
         game, name = _game_of(module, signature), dispatcher.py_func.__qualname__
-        # Numba holds its lock while it compiles, and so must we: a fork waits for it; see below.
+        # Take Numba's lock too, so that a fork waits for it; see below.
         with (
             global_compiler_lock,
             compile_lock(lambda waited: _report(Progress(game, name, waited))) as outermost,
@@ -249,7 +251,7 @@ def _watch(dispatcher: Any) -> None:
         if outermost and (state := _state_in(signature)):
             for check in _checks:
                 check(state, dispatcher)
-            entry = compile_usually(signature)  # the same, unless a check had it compiled again
+            entry = compile_usually(signature)  # the same, unless a check recompiled it
         return entry
 
     dispatcher.compile = compile
@@ -260,9 +262,9 @@ def _types(signature: Any) -> tuple[Any, ...]:
 
 
 def njit(function: F, inline: bool = False, nogil: bool = False, any_order: bool = False) -> F:
-    """Compile a function for machines; it stays callable as Python when compiling is off.
+    """Compile a function when it is first called; with compilation off, it runs as Python.
 
-    `any_order` lets sums of floats be taken in any order: for whole numbers, which it leaves exact.
+    `any_order` lets floats be summed in any order, which is exact for integers.
     """
     compiled = numba.njit(
         error_model="numpy",
@@ -274,33 +276,32 @@ def njit(function: F, inline: bool = False, nogil: bool = False, any_order: bool
         module = function.__module__
         _dispatchers.append(compiled)
         if FOLDER:
-            with suppress(RuntimeError):  # a function without a source file is not kept
+            with suppress(RuntimeError):  # a function without a source file isn't cached
                 compiled._cache = CodeCache(function, lambda signature: _game_of(module, signature))
         _watch(compiled)
     return cast("F", compiled)
 
 
 def inlined(function: F) -> F:
-    """As `njit`, and made part of whatever calls it: kernels are many small functions in a loop."""
+    """Like `njit`, but inlined into its callers: kernels are many small functions in a loop."""
     return njit(function, inline=True)
 
 
 def threaded(function: F) -> F:
-    """As `njit`, and without Python's lock: threads run it side by side."""
+    """Like `njit`, but releases the GIL, so that threads run in parallel."""
     return njit(function, nogil=True)
 
 
 def compile_for(function: F, *like: Any) -> F:
-    """The compiled code of a function for arguments of the types of these, and of no others: at a
-    call nobody looks at them, which for states takes longer than a step. It must not be kept beyond
-    `on_recompile`."""
+    """The compiled code of a function for arguments of exactly these types. Calls skip the check of
+    argument types, which for states takes longer than a step. Invalid after `on_recompile`."""
     if not JIT:
         return function
     compiled: Any = function
     return cast("F", compiled.compile(tuple(map(numba.typeof, like))))
 
 
-# A child that is forked while another thread compiles would wait for ever for Numba's lock.
+# A child forked while another thread compiles would wait forever for Numba's lock.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(
         before=global_compiler_lock.acquire,

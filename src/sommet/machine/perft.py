@@ -1,4 +1,4 @@
-"""Counting sequences of whole moves at machine speed."""
+"""Perft: counting sequences of moves, compiled."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from sommet.machine.kernel_interface import (
 __all__ = ["MAX_STEPS", "perft"]
 
 ROWS_PER_MOVE = 8
-"""Room for half-turns in a move, to begin with."""
+"""Initial rows of scratch memory for the steps of a move."""
 TOO_DEEP = -1
 
 
 @njit
 def count_moves(state: State, depth: int, scratch: Any) -> int:
-    """The sequences of `depth` moves that begin with the rest of this turn.
+    """The number of sequences of `depth` moves that begin with the rest of this turn.
 
-    `scratch` has a row of steps for each half-turn on the way down; NO_ROOM when it has too few.
+    `scratch` needs a row for each step of a sequence; returns TOO_DEEP if it has too few.
     """
     if len(scratch) == 0:
         return TOO_DEEP
@@ -56,7 +56,7 @@ def perft(state: State, depth: int) -> int:
     if outcome(state) != RUNNING:
         return 0
     rows = depth * ROWS_PER_MOVE
-    while True:  # a turn is as long as the game lets it be
+    while True:  # the length of a turn isn't known in advance
         found = int(count_moves(state, depth, np.empty((rows, MAX_STEPS), np.int16)))
         if found != TOO_DEEP:
             return found

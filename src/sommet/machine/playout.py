@@ -1,4 +1,4 @@
-"""Whole games at machine speed: at random, or with some care."""
+"""Playouts, compiled: uniformly random, or guided by the kernel's `evaluate`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from sommet.machine.kernel_interface import (
 __all__ = ["MAX_MOVES", "guided_playout", "playout", "playouts"]
 
 MAX_MOVES = 10_000
-"""Moves after which a random game is given up: one that ran so long would be a fault."""
+"""Moves after which a playout is abandoned; only a bug makes one this long."""
 
 
 @njit
 def playout(state: State, chance: Word) -> tuple[int, int, Word]:
-    """Play to the end, every step uniformly among the possible ones: the outcome (RUNNING when
-    given up), the moves played, the generator."""
+    """Play uniformly random steps to the end. Returns the outcome (RUNNING if abandoned), the
+    number of moves and the generator."""
     moves = 0
     result = outcome(state)
     while result == RUNNING and moves < MAX_MOVES:
@@ -49,8 +49,8 @@ def random_turn(state: State, chance: Word) -> tuple[State, Word]:
 
 @njit
 def guided_playout(state: State, candidates: int, chance: Word) -> tuple[int, Word]:
-    """Play to the end, each turn the one of so many random turns that looks best to the seat which
-    plays it: the outcome (RUNNING when given up) and the generator."""
+    """Play to the end; each turn is the best of `candidates` random turns for the mover, by
+    `evaluate`. Returns the outcome (RUNNING if abandoned) and the generator."""
     if candidates == 1:
         result, _, chance = playout(state, chance)
         return result, chance
@@ -79,7 +79,7 @@ def _playouts(state: State, chance: Word, results: Any, lengths: Any) -> Word:
 
 
 def playouts(state: State, games: int, seed: int = 1) -> tuple[Any, Any]:
-    """The outcomes and the lengths in moves of so many random games, as arrays."""
+    """The outcomes and the lengths in moves of `games` random games, as arrays."""
     results, lengths = np.empty(games, np.int32), np.empty(games, np.int32)
     _playouts(state, u64(mix_bits(u64(seed + 1))), results, lengths)
     return results, lengths

@@ -1,7 +1,7 @@
-"""A check that compiled rules are right, whenever more compiled code has been linked.
+"""Check compiled kernels whenever more compiled code has been linked.
 
-A game's folder may hold a `perft.json`: a few states, each with the number of sequences of 1, 2, …
-moves that begin there and what some random games from there come to. `make data` writes it.
+A game's folder may have a `perft.json`: a few states, each with its perft counts and the totals of
+some random games. `make data` writes it.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ __all__ = ["PERFT_FILE", "PLAYOUTS_PER_STATE", "MiscompiledError", "check", "reg
 
 PERFT_FILE = "perft.json"
 PLAYOUTS_PER_STATE = 8
-"""Random games from each state."""
+"""Number of random games from each state."""
 
 Check: TypeAlias = Callable[[State, dict[str, Any]], str]
-"""Given a state and its row of the file, what is wrong, in words; nothing when all is right."""
+"""Returns what is wrong with a state and its row of the file, or an empty string."""
 
 _lock = RLock()
 _busy: set[type] = set()
@@ -38,13 +38,13 @@ _function_checks: dict[Any, Check] = {}
 
 
 class MiscompiledError(SommetError, RuntimeError):
-    """Compiled rules are wrong although they were compiled afresh: a bug in Sommet, Numba or the
-    machine. Nothing was returned from them."""
+    """A kernel is wrong even after recompiling: a bug in Sommet or Numba, or a hardware fault. None
+    of its results were returned."""
 
 
 def register_check(function: Any) -> Callable[[Check], Check]:
-    """Decorates the check of one compiled function. It runs besides perft when that function has
-    been linked: perft that was linked before may be right while the function is not."""
+    """Decorate a check of one compiled function. It runs in addition to perft when that function is
+    linked, since perft may have been linked before and be correct."""
 
     def decorate(check: Check) -> Check:
         _function_checks[function] = check
@@ -80,7 +80,7 @@ def _rows(kind: type) -> tuple[tuple[State, dict[str, Any]], ...]:
 
 
 def _difference(kind: type, function: Any) -> str:
-    """The first thing that is wrong, in words; nothing when all is right."""
+    """The first error, in words, or an empty string."""
     wanted = [_check_perft, *([_function_checks[function]] if function in _function_checks else [])]
     for state, row in _rows(kind):
         for wanted_check in wanted:
@@ -90,9 +90,11 @@ def _difference(kind: type, function: Any) -> str:
 
 
 def check(kind: type, function: Any = None) -> None:
-    """Check the states in the game's `perft.json`, some milliseconds, with code that has just been
-    linked. When something is wrong, delete the cache, log it, and compile everything afresh;
-    MiscompiledError if it stays wrong."""
+    """Check newly linked code on the states in the game's `perft.json`, in some milliseconds.
+
+    On an error, log it, delete the cache and recompile everything; raises MiscompiledError if that
+    doesn't help.
+    """
     with _lock:
         if kind in _busy:
             return

@@ -1,7 +1,7 @@
-"""One game, step by step: a step is one call into compiled code that tells all there is to know.
+"""Single games on a kernel, with one call into compiled code for each step.
 
-`GameStepper` is a game that changes, on arrays that stay the same, for environments. `KernelPosition` never
-changes, for trees.
+`GameStepper` is mutable and reuses its arrays, for environments. `KernelPosition` is immutable, for
+tree search.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ __all__ = ["GameStepper", "KernelPosition"]
 
 
 @njit
-def _tell(state: State, mask: Any, seen: Any, scratch: Any) -> tuple[int, int, bool]:
-    """Write the mask and what each seat may know; the result, the seat to act, and whether a turn
-    is about to begin. Once the game is over no step is possible."""
+def _describe(state: State, mask: Any, seen: Any, scratch: Any) -> tuple[int, int, bool]:
+    """Write the mask, which is empty once the game is over, and each seat's observation. Returns
+    the result, the seat to act, and whether the state is at the start of a turn."""
     result = outcome(state) if is_turn_start(state) else RUNNING
     mask[:] = 0
     if result == RUNNING:
@@ -49,8 +49,10 @@ def _tell(state: State, mask: Any, seen: Any, scratch: Any) -> tuple[int, int, b
 
 
 @njit
-def _tell_all(like: State, words: Any, mask: Any, seen: Any, scratch: Any) -> tuple[int, int, bool]:
-    return _tell(load(like, words, 0), mask, seen, scratch)
+def _describe_words(
+    like: State, words: Any, mask: Any, seen: Any, scratch: Any
+) -> tuple[int, int, bool]:
+    return _describe(load(like, words, 0), mask, seen, scratch)
 
 
 @njit
@@ -61,7 +63,7 @@ def _step(
         return ILLEGAL, 0, False
     state = play(load(like, words, 0), step)
     store(state, words, 0)
-    return _tell(state, mask, seen, scratch)
+    return _describe(state, mask, seen, scratch)
 
 
 @njit
@@ -70,8 +72,8 @@ def _figures(like: State, words: Any, into: Any) -> None:
 
 
 @cache
-def _stepping(kind: type[State]) -> Any:
-    """`_step` for the states of one kernel."""
+def _compiled_step(kind: type[State]) -> Any:
+    """`_step`, compiled for the states of one kernel."""
     like = _none(kind)
     mask, seen = np.zeros(1, np.int8), np.zeros((1, 1), np.uint8)
     return compile_for(_step, like, _words(like), 0, mask, seen, GameStepper._scratch)
@@ -82,10 +84,10 @@ def _none(kind: type[State]) -> State:
 
 
 class GameStepper:
-    """One game that is played on. The arrays stay the same; their contents change:
+    """A game that is played step by step. The arrays are reused: only their contents change.
 
-    mask   (steps,)           int8   1 for each possible step
-    seen   (seats, features)  uint8  what each seat may know
+    mask   (steps,)           int8   1 for each legal step
+    seen   (seats, features)  uint8  each seat's observation
     words  (words, 1)         uint64 the state
     """
 
@@ -99,24 +101,25 @@ class GameStepper:
     _scratch = np.empty(MAX_STEPS, np.int16)
 
     def begin(self, position: Position[Any]) -> None:
-        """Go on from a position."""
+        """Continue from a position."""
         self.like: State = self.kernel.encode(position.table, position.secrets)
         self.words = _words(self.like)
-        told = _tell_all(self.like, self.words, self.mask, self.seen, self._scratch)
-        self.result, self.turn, self.is_turn_start = told
+        self.result, self.turn, self.is_turn_start = _describe_words(
+            self.like, self.words, self.mask, self.seen, self._scratch
+        )
 
     def step(self, step: int) -> int:
-        """Play a step. RUNNING, how the game ended, or ILLEGAL, which changes nothing."""
-        play_on = _stepping(self.like.__class__)
-        told: tuple[int, int, bool] = play_on(
+        """Play a step; returns RUNNING, how the game ended, or ILLEGAL if nothing changed."""
+        compiled = _compiled_step(self.like.__class__)
+        found: tuple[int, int, bool] = compiled(
             self.like, self.words, step, self.mask, self.seen, self._scratch
         )
-        if told[0] != ILLEGAL:
-            self.result, self.turn, self.is_turn_start = told
-        return told[0]
+        if found[0] != ILLEGAL:
+            self.result, self.turn, self.is_turn_start = found
+        return found[0]
 
     def figures(self) -> np.ndarray[Any, Any]:
-        """The numbers by which the game is decided, as they stand: (figures, seats) int16."""
+        """The current figures that decide the game: (figures, seats) int16."""
         found = np.zeros((len(self.kernel.FIGURES), self.game.seats), np.int16)
         _figures(self.like, self.words, found)
         return found
@@ -127,8 +130,9 @@ def _words(state: State) -> np.ndarray[Any, Any]:
 
 
 @njit
-def _look(state: State, scratch: Any) -> tuple[int, int, bool, int]:
-    """The result, the seat to act, whether a turn is about to begin, how many steps there are."""
+def _inspect(state: State, scratch: Any) -> tuple[int, int, bool, int]:
+    """The result, the seat to act, whether a turn begins here, and the number of legal steps, which
+    are written to `scratch` in increasing order."""
     result = outcome(state) if is_turn_start(state) else RUNNING
     found = steps(state, scratch) if result == RUNNING else 0
     scratch[:found].sort()
@@ -136,8 +140,8 @@ def _look(state: State, scratch: Any) -> tuple[int, int, bool, int]:
 
 
 @njit
-def _look_at(like: State, words: Any, scratch: Any) -> tuple[int, int, bool, int]:
-    return _look(load(like, words, 0), scratch)
+def _inspect_words(like: State, words: Any, scratch: Any) -> tuple[int, int, bool, int]:
+    return _inspect(load(like, words, 0), scratch)
 
 
 @njit
@@ -146,7 +150,7 @@ def _follow(
 ) -> tuple[int, int, bool, int]:
     state = play(load(like, words, 0), step)
     store(state, into, 0)
-    return _look(state, scratch)
+    return _inspect(state, scratch)
 
 
 @njit
@@ -155,41 +159,40 @@ def _observe(like: State, words: Any, seat: int, into: Any) -> None:
 
 
 @cache
-def _following(kind: type[State]) -> Any:
-    """`_follow` for the states of one kernel."""
+def _compiled_follow(kind: type[State]) -> Any:
+    """`_follow`, compiled for the states of one kernel."""
     like = _none(kind)
     words = _words(like)
     return compile_for(_follow, like, words, 0, words, KernelPosition._scratch)
 
 
 class KernelPosition:
-    """A game at one moment, with its half-made turn. It never changes and gives itself to those
-    who ask for a copy.
+    """An immutable state of a game, possibly within a turn. Copies of it are the object itself.
 
-    `steps` are the possible steps in increasing order, none once the game is over; `result` is
-    RUNNING or how it ended; `turn` the seat to act; `is_turn_start` whether a turn is about to begin.
+    `steps` are the legal steps in increasing order, empty once the game is over; `result` is
+    RUNNING or how the game ended; `turn` is the seat to act.
     """
 
     __slots__ = ("is_turn_start", "like", "result", "steps", "turn", "words")
 
     _scratch = np.empty(MAX_STEPS, np.int16)
 
-    def __init__(self, like: State, words: Any, told: tuple[int, int, bool, int]) -> None:
+    def __init__(self, like: State, words: Any, found: tuple[int, int, bool, int]) -> None:
         self.like = like
         self.words = words
-        self.result, self.turn, self.is_turn_start, found = told
-        self.steps: list[int] = self._scratch[:found].tolist()
+        self.result, self.turn, self.is_turn_start, count = found
+        self.steps: list[int] = self._scratch[:count].tolist()
 
     @classmethod
     def of(cls, position: Position[Any]) -> KernelPosition:
-        """The moment of a position."""
+        """The same position on its kernel."""
         return cls.at(kernel_for(position.game).encode(position.table, position.secrets))
 
     @classmethod
     def at(cls, state: State) -> KernelPosition:
-        """The moment of a state."""
+        """The position with a kernel's state."""
         words = _words(state)
-        return cls(state, words, _look_at(state, words, cls._scratch))
+        return cls(state, words, _inspect_words(state, words, cls._scratch))
 
     @property
     def state(self) -> State:
@@ -197,13 +200,15 @@ class KernelPosition:
         return load(self.like, self.words, 0)
 
     def play(self, step: int) -> KernelPosition:
-        """The moment after a step, which must be possible."""
+        """The position after a step, which must be legal."""
         words = np.empty_like(self.words)
-        told = _following(self.like.__class__)(self.like, self.words, step, words, self._scratch)
-        return KernelPosition(self.like, words, told)
+        found = _compiled_follow(self.like.__class__)(
+            self.like, self.words, step, words, self._scratch
+        )
+        return KernelPosition(self.like, words, found)
 
     def observe(self, seat: int, into: Any) -> None:
-        """Write what a seat may know into a row of (features,) numbers."""
+        """Write the observation of a seat to a row of (features,) numbers."""
         _observe(self.like, self.words, seat, into)
 
     def __copy__(self) -> KernelPosition:
@@ -213,5 +218,5 @@ class KernelPosition:
         return self
 
 
-on_recompile(_stepping.cache_clear)
-on_recompile(_following.cache_clear)
+on_recompile(_compiled_step.cache_clear)
+on_recompile(_compiled_follow.cache_clear)

@@ -1,4 +1,4 @@
-"""A pool of threads that also works in a forked child, where the parent's threads do not exist."""
+"""A thread pool that also works in forked children, which don't inherit the parent's threads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _pools: WeakSet[ThreadPool] = WeakSet()
 
 
 class ThreadPool:
-    """Up to `threads` threads, started when there is work and kept as long as the pool."""
+    """Up to `threads` threads, started on demand and kept for the lifetime of the pool."""
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
@@ -27,7 +27,7 @@ class ThreadPool:
         self._executor = ThreadPoolExecutor(self._threads, thread_name_prefix="sommet")
 
     def submit(self, work: Callable[..., T], *given: Any) -> Future[T]:
-        """Have work done by one of the threads."""
+        """Run `work` in one of the threads."""
         return self._executor.submit(work, *given)
 
 

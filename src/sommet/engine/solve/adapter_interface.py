@@ -229,6 +229,10 @@ def _network_evaluation() -> ModuleType:
 
 # --- in compiled code ----------------------------------------------------------------------------
 
+_OF_STATE: tuple[Callable[..., Any], ...] = (slice_of, canonical_mask, swap_sides, bucket)
+_OF_STATE_AND_ARGUMENT: tuple[Callable[..., Any], ...] = (index_of, features)
+_OF_INDEX: tuple[Callable[..., Any], ...] = (state_at, slice_range)
+
 
 def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     """Make these functions callable from compiled code, through the `overload` of a target."""
@@ -261,11 +265,11 @@ def _compile_index_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
             own = _index_function(like, function.__name__)
             return own and (lambda like, index, index_tables: own(like, index, index_tables))
 
-    for function in (slice_of, canonical_mask, swap_sides, bucket):
+    for function in _OF_STATE:
         of_state(function)
-    for function in (index_of, features):
+    for function in _OF_STATE_AND_ARGUMENT:
         of_state_and_argument(function)
-    for function in (state_at, slice_range):
+    for function in _OF_INDEX:
         of_index(function)
 
 
