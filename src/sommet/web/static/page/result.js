@@ -150,9 +150,13 @@ export class ResultCard {
     this.card = byId("result");
     byId("fold").addEventListener("click", () => this.fold(!this.card.classList.contains("folded")));
     // Where the card covers the lower end of the board, the board shrinks to stay visible above it.
-    new ResizeObserver(() => {
+    // In a card that scrolls, an offer stays visible above the main buttons.
+    const buttons = byId("rematch").parentElement;
+    const observer = new ResizeObserver(() => {
       byId("table").style.setProperty("--sheet", `${this.card.offsetHeight}px`);
-    }).observe(this.card);
+      byId("table").style.setProperty("--actions", `${buttons.offsetHeight}px`);
+    });
+    for (const part of [this.card, buttons]) observer.observe(part);
   }
 
   /** Fold or unfold the card; folded, it still shows who won.
