@@ -14,8 +14,8 @@ def main(url: str, game: str = "pylos", level: str = "gentle") -> None:
     with Client.guest(url, f"{level} bot") as client:
         table = client.create_table(game, public=True)
         print(f"waiting at {url}/tables/{table}", flush=True)
-        with client.at(table) as place:
-            print("over:", place.play_on(sommet.player(game, level)))
+        with client.connect(table) as connection:
+            print("over:", connection.play_on(sommet.player(game, level)))
 
 
 if __name__ == "__main__":

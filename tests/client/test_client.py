@@ -10,17 +10,24 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet.client import AsyncClient, AsyncPlace, Client, Moment, Refusal, Unreachable
+from sommet.client import (
+    AsyncClient,
+    AsyncTableConnection,
+    Client,
+    RequestRefused,
+    TableSnapshot,
+    Unreachable,
+)
 from tests.client.relay import relay
 
 pytestmark = pytest.mark.anyio
 
 
-async def plays(place: AsyncPlace) -> int:
+async def plays(connection: AsyncTableConnection) -> int:
     """Play first moves to the end; how many."""
     count = 0
-    while (view := await place.turn()) is not None:
-        await place.play(view.moves()[0])
+    while (view := await connection.turn()) is not None:
+        await connection.play(view.moves()[0])
         count += 1
     return count
 
@@ -30,32 +37,32 @@ async def test_it_plays_a_whole_game_against_bots(site: str, game: str) -> None:
     client = await AsyncClient.guest(site, "Bot of Ada")
     rules = sommet.game(game)
     table = await client.create_table(game, chairs=["me", *["random"] * (rules.seats - 1)])
-    async with client.at(table) as place:
-        assert (place.seat, place.game) == (0, rules)
-        count = await plays(place)
-        assert place.outcome is not None
-        assert place.moment.stage == "over"
+    async with client.connect(table) as connection:
+        assert (connection.seat, connection.game) == (0, rules)
+        count = await plays(connection)
+        assert connection.outcome is not None
+        assert connection.snapshot.stage == "over"
     record = await client.record(table)
     assert record.verify().ok
-    assert list(map(str, record.moves)) == [*place.moves]
+    assert list(map(str, record.moves)) == [*connection.moves]
     assert sum(record.at(number).turn == 0 for number in range(len(record.moves))) == count
 
 
 async def test_it_is_given_what_its_seat_may_know(site: str) -> None:
     client = await AsyncClient.guest(site, "Bot")
     table = await client.create_table("kabaleo", chairs=["me", "random"], first=0)
-    async with client.at(table) as place:
-        view = await place.turn()
+    async with client.connect(table) as connection:
+        view = await connection.turn()
         assert view is not None
         assert view.viewer == view.turn == 0
         assert view.secrets[0] != "?"
         assert view.secrets[1] == "?"
-        await place.play(view.moves()[0])
-        later = await place.turn()
+        await connection.play(view.moves()[0])
+        later = await connection.turn()
         assert later is not None
         assert len(later.history) == 2
         assert later.secrets == view.secrets
-        await place.resign()
+        await connection.resign()
     record = await client.record(table)
     assert record.start.secrets[0] == view.secrets[0]
 
@@ -64,12 +71,14 @@ async def test_programs_are_marked_and_machines_of_the_house_are_told_by_their_l
     site: str,
 ) -> None:
     ada, bob = await AsyncClient.guest(site, "Ada's"), await AsyncClient.guest(site, "Bob's")
-    table = await ada.create_table("kabaleo players=3", chairs=["me", "open", "gentle"], public=True)
+    table = await ada.create_table(
+        "kabaleo players=3", chairs=["me", "open", "gentle"], public=True
+    )
     (card,) = await bob.tables(game="kabaleo")
     assert (card.id, card.stage, card.seats[0].program) == (table, "open", True)
-    async with bob.at(table) as place:
-        assert await place.sit() == 1
-        seats = place.moment.seats
+    async with bob.connect(table) as connection:
+        assert await connection.sit() == 1
+        seats = connection.snapshot.seats
         assert [seat.program for seat in seats] == [True, True, False]
         assert [seat.level for seat in seats] == ["", "", "gentle"]
         assert seats[1].name == "Bob's"
@@ -81,16 +90,18 @@ async def test_two_programs_play_each_other_however_often_the_network_breaks(sit
     async with relay(site) as way:
         ada, bob = await AsyncClient.guest(way.url, "Ada"), await AsyncClient.guest(way.url, "Bob")
         table = await ada.create_table("triedre", chairs=["me", "open"])
-        async with ada.at(table) as first, bob.at(table) as second:
+        async with ada.connect(table) as first, bob.connect(table) as second:
             await second.sit()
 
             async def break_it() -> None:
-                async for moment in second.moments():
-                    if len(second.moves) % 3 == 1 and moment.stage == "running":
+                async for snapshot in second.snapshots():
+                    if len(second.moves) % 3 == 1 and snapshot.stage == "running":
                         way.cut()
 
             async with asyncio.timeout(120), asyncio.TaskGroup() as all_of_them:
-                counts = [all_of_them.create_task(plays(place)) for place in (first, second)]
+                counts = [
+                    all_of_them.create_task(plays(connection)) for connection in (first, second)
+                ]
                 all_of_them.create_task(break_it())
             assert way.cuts > 0
         record = await ada.record(table)
@@ -101,34 +112,34 @@ async def test_a_command_under_way_when_the_network_breaks_is_carried_out_once(s
     async with relay(site) as way:
         client = await AsyncClient.guest(way.url, "Ada")
         table = await client.create_table("pylos", chairs=["me", "open"])
-        async with client.at(table) as place:
-            said = [asyncio.create_task(place.say(f"word {number}")) for number in range(3)]
+        async with client.connect(table) as connection:
+            said = [asyncio.create_task(connection.say(f"word {number}")) for number in range(3)]
             await asyncio.sleep(0)
             way.cut()
             await asyncio.gather(*said)
-            assert place._sequence is not None
-            while place._sequence < 4:  # they are told after they are acknowledged
+            assert connection._sequence is not None
+            while connection._sequence < 4:  # they are told after they are acknowledged
                 await asyncio.sleep(0.01)
-            assert place._sequence == 4
+            assert connection._sequence == 4
 
 
 async def test_a_refusal_has_its_code_its_sentence_and_its_clause(site: str) -> None:
     client = await AsyncClient.guest(site, "Ada")
     table = await client.create_table("pylos", chairs=["me", "random"], first=0)
-    async with client.at(table) as place:
-        await place.turn()
-        with pytest.raises(Refusal, match="does not rest on four balls") as refused:
-            await place.play("2a1")
+    async with client.connect(table) as connection:
+        await connection.turn()
+        with pytest.raises(RequestRefused, match="does not rest on four balls") as refused:
+            await connection.play("2a1")
         assert refused.value.code == "no_support"
         assert refused.value.clause.startswith("P2")
-        view = await place.turn()
+        view = await connection.turn()
         assert view is not None, "it is still our turn"
-        await place.play(view.moves()[0])
-    with pytest.raises(Refusal) as unknown:
-        async with client.at("nowhere"):
+        await connection.play(view.moves()[0])
+    with pytest.raises(RequestRefused) as unknown:
+        async with client.connect("nowhere"):
             pass
     assert unknown.value.code == "no_table"
-    with pytest.raises(Refusal) as level:
+    with pytest.raises(RequestRefused) as level:
         await client.create_table("pylos", chairs=["me", "divine"])
     assert level.value.code == "unknown_level"
 
@@ -138,7 +149,7 @@ async def test_an_address_where_nobody_is_is_said_so() -> None:
     with pytest.raises(Unreachable, match=r"No answer from http://127\.0\.0\.1:9"):
         await nobody.games()
     with pytest.raises(Unreachable):
-        async with nobody.at("any"):
+        async with nobody.connect("any"):
             pass
     with pytest.raises(sommet.OptionError, match="must start with http"):
         AsyncClient("example.org")
@@ -151,12 +162,12 @@ async def test_tokens_are_listed_and_taken_back_one_by_one(site: str) -> None:
     cards = await client.tokens()
     assert {card.label for card in cards} == {"first", "second"}
     await client.revoke(next(card for card in cards if card.label == "second"))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await second.name()
     assert refused.value.code == "bad_token"
     assert await client.name() == "Ada"
     other = await AsyncClient.guest(site, "Eve")
-    with pytest.raises(Refusal) as foreign:
+    with pytest.raises(RequestRefused) as foreign:
         await other.revoke((await client.tokens())[0])
     assert foreign.value.code == "no_such_token"
 
@@ -165,11 +176,11 @@ async def test_a_token_that_is_taken_back_ends_its_place_at_once_and_says_so(sit
     owner = await AsyncClient.guest(site, "Ada", label="kept")
     program = AsyncClient(site, await owner.new_token("taken back"))
     table = await owner.create_table("pylos", chairs=["open", "me"])
-    async with program.at(table) as place, owner.at(table) as own:
+    async with program.connect(table) as connection, owner.connect(table) as own:
         cards = await owner.tokens()
         await owner.revoke(next(card for card in cards if card.label == "taken back"))
-        with pytest.raises(Refusal, match="This token has been revoked") as refused:
-            await place.turn()
+        with pytest.raises(RequestRefused, match="This token has been revoked") as refused:
+            await connection.turn()
         assert refused.value.code == "token_revoked"
         await own.say("I am still here")
 
@@ -186,24 +197,24 @@ async def test_strangers_are_paired(site: str) -> None:
     assert await ada.find_opponent("pylos") == await bob.find_opponent("pylos")
 
 
-def played_plainly(site: str) -> tuple[list[Moment], Any]:
+def played_plainly(site: str) -> tuple[list[TableSnapshot], Any]:
     with Client.guest(site, "Plain") as client:
         assert client.name() == "Plain"
         assert [card.label for card in client.tokens()] == ["bot"]
         table = client.create_table("kabaleo", chairs=["random", "me"])
-        with client.at(table) as place:
-            assert place.seat == 1
-            outcome = place.play_on(sommet.player("kabaleo", "gentle"))
-            assert outcome == place.outcome
-            moments = list(place.moments())
-        assert list(map(str, client.record(table).moves)) == [*place.moves]
+        with client.connect(table) as connection:
+            assert connection.seat == 1
+            outcome = connection.play_on(sommet.player("kabaleo", "gentle"))
+            assert outcome == connection.outcome
+            snapshots = list(connection.snapshots())
+        assert list(map(str, client.record(table).moves)) == [*connection.moves]
         assert client.mine()[0].id == table
-        return moments, outcome
+        return snapshots, outcome
 
 
 async def test_the_plain_client_does_the_same_and_waits(site: str) -> None:
-    moments, outcome = await asyncio.to_thread(played_plainly, site)
-    assert [moment.stage for moment in moments] == ["over"]
+    snapshots, outcome = await asyncio.to_thread(played_plainly, site)
+    assert [snapshot.stage for snapshot in snapshots] == ["over"]
     assert set(outcome["winners"]) <= {0, 1}
 
 

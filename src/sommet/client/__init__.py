@@ -1,7 +1,7 @@
-"""A client for the table: programs of your own that sit down and play.
+"""A client for Sommet servers: write programs that join tables and play.
 
-`Client` waits for every answer, `AsyncClient` lets others work meanwhile; both say and do the same.
-A `Place` is a connection to one table that comes back by itself. It needs the extra `client`; see
+`Client` blocks, `AsyncClient` is for asyncio; both have the same methods. A `TableConnection` is a
+connection to one table that reconnects by itself. It needs the extra `client`; see
 `docs/client.md`.
 """
 
@@ -13,21 +13,21 @@ if fault := missing_extra("sommet.client", "client", "websockets"):
     raise fault
 
 from sommet.client.client import AsyncClient
-from sommet.client.connection import AsyncPlace
-from sommet.client.http_api import Refusal, Unreachable
-from sommet.client.models import Card, GameCard, Moment, Seat, TokenCard
-from sommet.client.sync_client import Client, Place
+from sommet.client.connection import AsyncTableConnection
+from sommet.client.http_api import RequestRefused, Unreachable
+from sommet.client.models import Card, GameCard, Seat, TableSnapshot, TokenCard
+from sommet.client.sync_client import Client, TableConnection
 
 __all__ = [
     "AsyncClient",
-    "AsyncPlace",
+    "AsyncTableConnection",
     "Card",
     "Client",
     "GameCard",
-    "Moment",
-    "Place",
-    "Refusal",
+    "RequestRefused",
     "Seat",
+    "TableConnection",
+    "TableSnapshot",
     "TokenCard",
     "Unreachable",
 ]

@@ -1,4 +1,4 @@
-"""Somebody at a server: who they are, and the tables that they set and find."""
+"""The asyncio client: sign in, manage tokens, find, create and join tables."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from sommet.client.connection import AsyncPlace
-from sommet.client.http_api import Asking
+from sommet.client.connection import AsyncTableConnection
+from sommet.client.http_api import HttpApi
 from sommet.client.models import Card, GameCard, TokenCard
 from sommet.core import registry
 from sommet.core.game import Game
@@ -20,63 +20,63 @@ CHAIRS = ("me", "open", "invited")
 
 
 class AsyncClient:
-    """Somebody, by a token that was made on the page or by `AsyncClient.guest`."""
+    """A signed-in person, by a token created on the server's page or by `AsyncClient.guest`."""
 
     def __init__(self, url: str, token: str = "") -> None:
-        self._asking = Asking(url, token)
+        self._api = HttpApi(url, token)
 
     @classmethod
     async def guest(cls, url: str, name: str, *, label: str = "bot") -> AsyncClient:
-        """Somebody new, who comes in with a name and takes a token."""
+        """Sign in as a new guest with a name, and create a token."""
         client = cls(url)
         await client._ask("POST", "/api/me", {"name": name})
-        client._asking.token = await client.new_token(label)
+        client._api.token = await client.new_token(label)
         return client
 
     @property
     def url(self) -> str:
         """The address of the server."""
-        return self._asking.url
+        return self._api.url
 
     @property
     def token(self) -> str:
-        """What makes us who we are: keep it to come back, and to yourself."""
-        return self._asking.token
+        """The token that signs us in: keep it for next time, and keep it secret."""
+        return self._api.token
 
     async def _ask(self, method: str, path: str, body: object = None) -> Any:
-        return await self._asking.ask(method, path, body)
+        return await self._api.ask(method, path, body)
 
     async def name(self) -> str:
-        """What we are called."""
+        """Our name."""
         return str((await self._ask("GET", "/api/me"))["name"])
 
     # --- tokens --------------------------------------------------------------------------------
 
     async def new_token(self, label: str = "bot") -> str:
-        """Another token; nobody is shown it again."""
+        """Create another token. The server never shows it again."""
         return str((await self._ask("POST", "/api/tokens", {"label": label}))["token"])
 
     async def tokens(self) -> tuple[TokenCard, ...]:
-        """Our tokens, the newest first."""
+        """Our tokens, newest first."""
         return tuple(map(TokenCard.of, await self._ask("GET", "/api/tokens")))
 
     async def revoke(self, token: TokenCard) -> None:
-        """Make a token worthless."""
+        """Revoke a token."""
         await self._ask("DELETE", f"/api/tokens/{quote(token.id)}")
 
     # --- tables --------------------------------------------------------------------------------
 
     async def games(self) -> tuple[GameCard, ...]:
-        """The games that the server has, those of ours and others."""
+        """The games on the server, with the levels of their bots."""
         return tuple(map(GameCard.of, await self._ask("GET", "/api/games")))
 
     async def tables(self, stage: str = "open", game: str | None = None) -> tuple[Card, ...]:
-        """Public tables: `open` ones to sit at, `running` ones to watch."""
+        """Public tables: `open` ones to join, `running` ones to watch."""
         asked = {"stage": stage, **({"game": game} if game else {})}
         return tuple(map(Card.of, await self._ask("GET", f"/api/tables?{urlencode(asked)}")))
 
     async def mine(self) -> tuple[Card, ...]:
-        """The tables at which we sit or sat, the latest first."""
+        """Tables where we have or had a seat, newest first."""
         return tuple(map(Card.of, await self._ask("GET", "/api/tables/mine")))
 
     async def create_table(
@@ -88,12 +88,12 @@ class AsyncClient:
         first: int | None = None,
         public: bool = False,
     ) -> str:
-        """The id of a new table.
+        """Create a table and return its id.
 
-        A chair is `me`, `open`, `invited` or the level of a bot; without chairs we sit where the
-        lot falls and the others are open. A clock is as the protocol has it.
+        A chair is `me`, `open`, `invited` or the level of a bot; without chairs we get a random
+        seat and the others are open. A clock is a clock of the protocol.
         """
-        setup: dict[str, Any] = {**_named(game), "public": public}
+        setup: dict[str, Any] = {**_game_fields(game), "public": public}
         if chairs:
             setup["chairs"] = [_chair(chair) for chair in chairs]
         if clock:
@@ -105,21 +105,21 @@ class AsyncClient:
     async def find_opponent(
         self, game: str | Game[Any], *, clock: Mapping[str, Any] | None = None
     ) -> str:
-        """The id of a table with a stranger who wants the same, or where one may come."""
-        wish = {**_named(game), **({"clock": dict(clock)} if clock else {})}
+        """Join a stranger who wants the same game, or wait for one; the id of the table."""
+        wish = {**_game_fields(game), **({"clock": dict(clock)} if clock else {})}
         return str((await self._ask("POST", "/api/pairing", wish))["table"]["id"])
 
-    def at(self, table: str, *, lift: int | None = None) -> AsyncPlace:
-        """A live place at a table, for `async with`; `lift` is the seat whose view we want, where
+    def connect(self, table: str, *, lift: int | None = None) -> AsyncTableConnection:
+        """A live connection to a table, for `async with`; `lift` is the seat whose view we want if
         we hold several."""
-        return AsyncPlace(self._asking, table, lift)
+        return AsyncTableConnection(self._api, table, lift)
 
     async def record(self, table: str) -> Record[Any]:
-        """The record of a game; while secrets are hidden there, TextError."""
+        """The record of a game. Raises TextError while it hides secrets."""
         return from_json(await self._ask("GET", f"/api/tables/{quote(table)}/record.json"))
 
 
-def _named(game: str | Game[Any]) -> dict[str, Any]:
+def _game_fields(game: str | Game[Any]) -> dict[str, Any]:
     rules = registry.game(game) if isinstance(game, str) else game
     return {"game": rules.id, "options": rules.settings}
 

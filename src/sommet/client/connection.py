@@ -1,7 +1,7 @@
-"""A place at a table: a connection that answers pings, comes back by itself and loses nothing.
+"""A live connection to a table. It answers pings, reconnects by itself and loses nothing.
 
-Every command has a number of its own and is sent again after a break until it is answered; the
-server carries it out once.
+Every command has a unique id and is sent again after a reconnection until it is answered; the
+server executes it once.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from sommet.client.http_api import Asking, Refusal, Unreachable, nobody, refusal_of
-from sommet.client.models import Message, Moment, changed, game_of
+from sommet.client.http_api import HttpApi, RequestRefused, Unreachable, refusal_from, unreachable
+from sommet.client.models import Message, TableSnapshot, apply_change, game_of
 from sommet.core.errors import SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.move import Move
@@ -27,47 +27,48 @@ from sommet.core.view import View
 from sommet.engine.engine_protocol import decode_view
 from sommet.engine.players import Player
 
-__all__ = ["AsyncPlace"]
+__all__ = ["AsyncTableConnection"]
 
-UNWELCOME = 1008
-"""The code with which a server says: do not come back like this."""
-SHORTEST, LONGEST = 0.2, 15.0
-"""Seconds before the first attempt to come back, and before the later ones at most."""
-CHANGED = ("stale", "not_your_turn", "game_over")
-"""Refusals of a move that came too late: something else has happened meanwhile."""
+POLICY_VIOLATION = 1008
+"""The close code that means: don't reconnect."""
+MIN_RECONNECT_DELAY_S, MAX_RECONNECT_DELAY_S = 0.2, 15.0
+"""The delay before reconnecting doubles from the first value to the second."""
+STALE_MOVE_CODES = ("stale", "not_your_turn", "game_over")
+"""Refusals of a move that came too late, because something else happened first."""
 
 
-class AsyncPlace:
-    """One table, for somebody who sits there or only watches. Use it with `async with`.
+class AsyncTableConnection:
+    """A connection to one table, to play or to watch. Use it with `async with`.
 
-    Whatever the server refuses is a `Refusal`. When it wants us no more, everything raises it.
+    Whatever the server refuses raises `RequestRefused`. Once it closes the connection for good,
+    every method raises the reason.
     """
 
-    def __init__(self, asking: Asking, table: str, lift: int | None = None) -> None:
+    def __init__(self, api: HttpApi, table: str, lift: int | None = None) -> None:
         self.table = table
-        self._asking = asking
+        self._api = api
         self._lift = lift
         self._name, self._numbers = secrets.token_hex(6), count(1)
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
-        self._open: dict[str, tuple[str, asyncio.Future[Message]]] = {}
-        """What was sent and is not answered yet, by its id."""
-        self._told = asyncio.Condition()
-        self._trouble: SommetError | None = None
+        self._pending: dict[str, tuple[str, asyncio.Future[Message]]] = {}
+        """Commands without an answer yet, by id."""
+        self._changed = asyncio.Condition()
+        self._failure: SommetError | None = None
         self._card: Message = {}
         self._frame: Message | None = None
         self._you: Message = {}
         self._sequence: int | None = None
         self._moves: list[str] = []
         self._start: tuple[int | None, Message] | None = None
-        """The sealed record as a viewer has it, for its start."""
-        self._answered = -1
-        """The position at which we moved last."""
-        self._looked_at: int | None = None
-        """The position that `turn` has shown and that is not moved from yet."""
+        """A viewer and their sealed record, for its start."""
+        self._last_played_at = -1
+        """The position at which we last played."""
+        self._turn_shown_at: int | None = None
+        """The position that `turn` returned and that we haven't played at yet."""
 
-    async def __aenter__(self) -> AsyncPlace:
-        self._task = asyncio.create_task(self._stay())
+    async def __aenter__(self) -> AsyncTableConnection:
+        self._task = asyncio.create_task(self._reconnect_forever())
         try:
             await self._wait(lambda: self._frame is not None)
         except BaseException:
@@ -85,39 +86,39 @@ class AsyncPlace:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
-        await self._end(Refusal("place_left", "You have left this table."))
+        await self._fail(RequestRefused("place_left", "You have left this table."))
 
-    # --- what is to be seen -------------------------------------------------------------------
+    # --- the state of the table ---------------------------------------------------------------
 
     @property
-    def moment(self) -> Moment:
-        """How the table stands, as far as was told."""
+    def snapshot(self) -> TableSnapshot:
+        """The latest known state of the table."""
         assert self._frame is not None
-        return Moment.of(self._frame, self._you)
+        return TableSnapshot.of(self._frame, self._you)
 
     @property
     def game(self) -> Game[Any]:
-        """What is played."""
+        """The game, with its options."""
         return game_of(self._card)
 
     @property
     def seat(self) -> int | None:
-        """The seat whose view we get; None for who watches."""
-        return self.moment.viewer
+        """The seat whose view we get; None for a spectator."""
+        return self.snapshot.viewer
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves so far, as texts."""
+        """The moves so far, in notation."""
         return tuple(self._moves)
 
     @property
     def outcome(self) -> Message | None:
-        """How the game ended, as the protocol tells it; None while it goes on."""
-        return self.moment.outcome
+        """The outcome, as in the protocol; None while the game goes on."""
+        return self.snapshot.outcome
 
-    async def moments(self) -> AsyncIterator[Moment]:
-        """How the table stands now, and after whatever happens, until the game is over. Who looks
-        seldom sees the latest."""
+    async def snapshots(self) -> AsyncIterator[TableSnapshot]:
+        """The state of the table now and after every event, until the game is over. A slow consumer
+        skips states and gets the latest."""
         seen: int | None = None
 
         def news() -> bool:
@@ -125,158 +126,163 @@ class AsyncPlace:
 
         while True:
             await self._wait(news)
-            seen, moment = self._sequence, self.moment
-            yield moment
-            if moment.stage in ("over", "closed"):
+            seen, snapshot = self._sequence, self.snapshot
+            yield snapshot
+            if snapshot.stage in ("over", "closed"):
                 return
 
     async def turn(self) -> View[Any] | None:
-        """What our seat sees once it is to move and has not moved yet; None once it is over."""
+        """Wait for our turn and return our seat's view; None once the game is over."""
 
         def due() -> bool:
             frame, seat = self._frame or {}, self.seat
             if frame["stage"] in ("over", "closed"):
                 return True
             mine = seat is not None and frame.get("turn") == seat
-            return mine and frame["position"] > self._answered
+            return mine and frame["position"] > self._last_played_at
 
         await self._wait(due)
         frame, seat = self._frame, self.seat
         if frame is None or seat is None or frame["stage"] != "running":
             return None
-        self._looked_at = frame["position"]
-        out = [index for index, each in enumerate(self.moment.seats) if each.state == "left"]
-        moves, start = [*self._moves], await self._dealt(seat)
+        self._turn_shown_at = frame["position"]
+        out = [index for index, each in enumerate(self.snapshot.seats) if each.state == "left"]
+        moves, start = [*self._moves], await self._start_text(seat)
         return decode_view(
             {"game": str(self.game), "start": start, "moves": moves, "seat": seat, "out": out}
         )
 
-    async def _dealt(self, seat: int) -> str:
-        """The start as a seat knows it: the same as long as the game lasts."""
+    async def _start_text(self, seat: int) -> str:
+        """The start position as a seat knows it; it doesn't change during the game."""
         path = f"/api/tables/{self.table}/record.json?seat={seat}"
         while self._start is None or self._start[0] != seat:
-            await self._alive()
+            await self._check_alive()
             try:
-                self._start = seat, await self._asking.ask("GET", path)
-            except Unreachable:  # as with the connection: it comes back
-                await asyncio.sleep(SHORTEST)
-        told = self._start[1]
-        if told["rules"] != str(self.game.version):
+                self._start = seat, await self._api.ask("GET", path)
+            except Unreachable:  # retry, as for the connection
+                await asyncio.sleep(MIN_RECONNECT_DELAY_S)
+        record = self._start[1]
+        if record["rules"] != str(self.game.version):
             raise TextError(
                 "other_rules",
                 "The server uses version {found} of the rules of {game}; this program knows "
                 "version {version}.",
                 game=self.game.name,
-                found=told["rules"],
+                found=record["rules"],
                 version=self.game.version,
             )
-        return str(told["start"])
+        return str(record["start"])
 
-    # --- what can be done ---------------------------------------------------------------------
+    # --- commands -----------------------------------------------------------------------------
 
     async def do(self, kind: str, **more: Any) -> Message:
-        """Any command or question of the protocol; its answer, once it is there."""
-        await self._alive()
+        """Send any command or query of the protocol, and wait for its answer."""
+        await self._check_alive()
         id = f"{self._name} {next(self._numbers)}"
         line = json.dumps({"kind": kind, "id": id, **more})
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-        self._open[id] = line, answer
+        self._pending[id] = line, answer
         if self._socket:
-            with suppress(OSError, websockets.WebSocketException):  # it is sent again
+            with suppress(
+                OSError, websockets.WebSocketException
+            ):  # it is sent again after reconnecting
                 await self._socket.send(line)
         try:
             return await answer
         finally:
-            self._open.pop(id, None)
+            self._pending.pop(id, None)
 
     async def sit(self, seat: int | None = None, *, invitation: str = "") -> int:
-        """Take a seat, or any free one; which one it is."""
+        """Take a seat, or any free one, and return its number."""
         wanted = {} if seat is None else {"seat": seat}
         await self.do("sit", invitation=invitation, **wanted)
         await self._wait(lambda: bool(self._you.get("seats")))
         return int(self._you["seats"][0])
 
     async def play(self, move: Move | str) -> None:
-        """Play a move where `turn` has looked last; it is committed when this returns."""
+        """Play a move at the position that `turn` returned last. When this returns, it is
+        committed."""
         assert self._frame is not None
-        looked_at, self._looked_at = self._looked_at, None
+        looked_at, self._turn_shown_at = self._turn_shown_at, None
         position = self._frame["position"] if looked_at is None else looked_at
         seat = {} if self.seat is None else {"seat": self.seat}
         await self.do("play", position=position, move=str(move), **seat)
-        self._answered = max(self._answered, position)
+        self._last_played_at = max(self._last_played_at, position)
 
     async def play_on(self, player: Player) -> Message | None:
-        """Let a player play for us to the end, in a thread of its own; the outcome."""
+        """Let a player, in its own thread, finish the game for us, and return the outcome."""
         while (view := await self.turn()) is not None:
             try:
                 await self.play(await asyncio.to_thread(player.choose, view))
-            except Refusal as refused:
-                if refused.code not in CHANGED:
+            except RequestRefused as refused:
+                if refused.code not in STALE_MOVE_CODES:
                     raise
         return self.outcome
 
     async def resign(self) -> None:
-        """Give the game up."""
+        """Resign the game."""
         await self.do("resign")
 
     async def say(self, text: str) -> None:
-        """Say something to the others."""
+        """Send a chat message."""
         await self.do("say", text=text)
 
-    # --- staying there ------------------------------------------------------------------------
+    # --- the connection -----------------------------------------------------------------------
 
-    async def _alive(self) -> None:
-        if self._trouble:
-            raise self._trouble
+    async def _check_alive(self) -> None:
+        if self._failure:
+            raise self._failure
 
     async def _wait(self, holds: Callable[[], bool]) -> None:
-        """Until something is so; the trouble that lets nothing more be told is raised."""
-        async with self._told:
-            await self._told.wait_for(lambda: self._trouble is not None or holds())
-        await self._alive()
+        """Wait until a condition holds. Raises the failure that ended the connection, if any."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._failure is not None or holds())
+        await self._check_alive()
 
-    async def _stay(self) -> None:
-        """Come back until we are not wanted any more."""
-        pause = SHORTEST
-        while self._trouble is None:
+    async def _reconnect_forever(self) -> None:
+        """Reconnect until the connection fails for good."""
+        pause = MIN_RECONNECT_DELAY_S
+        while self._failure is None:
             before = self._sequence
             try:
-                await self._visit()
+                await self._run_connection()
             except websockets.WebSocketException:
-                pass  # gone in the middle of a word, or too much to do for us
+                pass  # the connection broke, or the server is overloaded
             except OSError as error:
-                if self._sequence is None:  # nobody has ever been there
-                    await self._end(nobody(self._asking.url, error))
+                if self._sequence is None:  # we were never connected
+                    await self._fail(unreachable(self._api.url, error))
             except SommetError as error:
-                await self._end(error)
+                await self._fail(error)
             except (LookupError, TypeError, ValueError) as error:
-                await self._end(_not_understood(error))
+                await self._fail(_protocol_error(error))
             if self._sequence != before:
-                pause = SHORTEST
+                pause = MIN_RECONNECT_DELAY_S
             await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST)
+            pause = min(2 * pause, MAX_RECONNECT_DELAY_S)
 
-    async def _end(self, trouble: SommetError) -> None:
-        async with self._told:
-            self._trouble = self._trouble or trouble
-            for _, answer in self._open.values():
+    async def _fail(self, trouble: SommetError) -> None:
+        async with self._changed:
+            self._failure = self._failure or trouble
+            for _, answer in self._pending.values():
                 if not answer.done():
                     answer.set_exception(trouble)
-            self._told.notify_all()
+            self._changed.notify_all()
 
-    async def _visit(self) -> None:
-        """One connection, from its greeting to its end; `Refusal` when we are not wanted."""
-        refused: Refusal | None = None
-        place = f"{self._asking.live}/{self.table}"
+    async def _run_connection(self) -> None:
+        """One connection, from hello to close. Raises `RequestRefused` if the server rejects us."""
+        refused: RequestRefused | None = None
+        url = f"{self._api.live}/{self.table}"
         async with websockets.connect(
-            place, additional_headers=self._asking.headers, max_size=None
+            url, additional_headers=self._api.headers, max_size=None
         ) as socket:
             hello = {"kind": "hello", "version": 2, "after": self._sequence, "lift": self._lift}
             known = {name: value for name, value in hello.items() if value is not None}
-            with suppress(websockets.ConnectionClosed):  # it may have said why: that is read below
+            with suppress(
+                websockets.ConnectionClosed
+            ):  # the reason may be waiting: it is read below
                 await socket.send(json.dumps(known))
-                self._socket = socket  # first: what is asked from now on is not forgotten
-                for line, _ in [*self._open.values()]:
+                self._socket = socket  # before sending, so that no new command is missed
+                for line, _ in [*self._pending.values()]:
                     await socket.send(line)
             try:
                 while True:
@@ -284,18 +290,18 @@ class AsyncPlace:
                     if message["kind"] == "ping":
                         await socket.send(json.dumps({"kind": "pong", "id": message["id"]}))
                     elif message["kind"] == "refused" and "id" not in message:
-                        refused = refusal_of(message["refused"])
+                        refused = refusal_from(message["refused"])
                     else:
-                        await self._hear(message)
+                        await self._handle(message)
             except websockets.ConnectionClosed:
-                if refused and socket.close_code == UNWELCOME:
+                if refused and socket.close_code == POLICY_VIOLATION:
                     raise refused from None
                 raise
             finally:
                 self._socket = None
 
-    async def _hear(self, message: Message) -> None:
-        async with self._told:
+    async def _handle(self, message: Message) -> None:
+        async with self._changed:
             match message["kind"]:
                 case "you":
                     self._you = message
@@ -304,16 +310,16 @@ class AsyncPlace:
                     self._moves = [*message.get("moves", ())]
                     self._sequence = message["sequence"]
                 case "happened":
-                    self._happened(message)
-            pending = self._open.get(message.get("id", ""))
+                    self._apply_event(message)
+            pending = self._pending.get(message.get("id", ""))
             if pending and not pending[1].done():
                 if message["kind"] == "refused":
-                    pending[1].set_exception(refusal_of(message["refused"]))
+                    pending[1].set_exception(refusal_from(message["refused"]))
                 else:
                     pending[1].set_result(message)
-            self._told.notify_all()
+            self._changed.notify_all()
 
-    def _happened(self, message: Message) -> None:
+    def _apply_event(self, message: Message) -> None:
         event = message["event"]
         if event["kind"] == "moved":
             self._moves.append(event["move"])
@@ -323,11 +329,11 @@ class AsyncPlace:
         if (frame := message.get("frame")) is not None:
             self._frame = {**({} if board is None else {"board": board}), **frame}
         elif (change := message.get("change")) is not None:
-            self._frame = changed(self._frame or {}, change)
+            self._frame = apply_change(self._frame or {}, change)
         self._sequence = message["sequence"]
 
 
-def _not_understood(error: Exception) -> SommetError:
+def _protocol_error(error: Exception) -> SommetError:
     return TextError(
         "not_understood",
         "The server sent something this program doesn't understand: {why}.",

@@ -1,4 +1,4 @@
-"""What is asked of a server over HTTP, and how it says no."""
+"""HTTP requests to a server, and its errors."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from typing import Any
 
 from sommet.core.errors import OptionError, SommetError
 
-__all__ = ["Asking", "Refusal", "Unreachable", "nobody", "refusal_of"]
+__all__ = ["HttpApi", "RequestRefused", "Unreachable", "refusal_from", "unreachable"]
 
-PATIENCE = 60.0
-"""Seconds for an answer."""
-TRIES = 5
-"""How often something is asked that the server has no time for now."""
-PASSING = (429, 503)
-"""What a server says when it has no time now."""
+RESPONSE_TIMEOUT_S = 60.0
+"""How long to wait for a response."""
+MAX_ATTEMPTS = 5
+"""How often to send a request while the server is busy."""
+RETRY_STATUSES = (429, 503)
+"""Status codes of a busy server."""
 
 
-class Refusal(SommetError):
-    """What the server refused: its code, its sentence, and the clause where a rule is broken."""
+class RequestRefused(SommetError):
+    """The server refused a request: its code and sentence, and the clause if a rule is broken."""
 
     clause: str = ""
 
 
 class Unreachable(SommetError):
-    """There is no server at the address, or none that answers."""
+    """No server responds at the address."""
 
 
-def nobody(url: str, error: Exception) -> Unreachable:
-    """Nobody is at an address."""
+def unreachable(url: str, error: Exception) -> Unreachable:
+    """The error for an address where no server responds."""
     why = str(getattr(error, "reason", error))
     return Unreachable("unreachable", "No answer from {url}: {why}.", url=url, why=why)
 
 
-def refusal_of(told: Mapping[str, Any]) -> Refusal:
-    """The refusal of a message."""
-    error = Refusal("refused", "{why}", why=str(told.get("words", "")))
+def refusal_from(told: Mapping[str, Any]) -> RequestRefused:
+    """The exception for a refusal sent by the server."""
+    error = RequestRefused("refused", "{why}", why=str(told.get("words", "")))
     error.parameters.update(told.get("parameters", {}))
     error.code = str(told.get("code", "refused"))
     error.clause = str(told.get("clause", ""))
     return error
 
 
-class Asking:
-    """The address of a server and the token with which it is asked."""
+class HttpApi:
+    """A server's address, and the token or cookie for its requests."""
 
     def __init__(self, url: str, token: str = "") -> None:
         if not url.startswith(("http://", "https://")):
@@ -63,27 +63,28 @@ class Asking:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Who asks."""
+        """The headers that identify us."""
         if self.token:
             return {"Authorization": f"Bearer {self.token}"}
         return {"Cookie": self._cookie} if self._cookie else {}
 
     @property
     def live(self) -> str:
-        """Where sockets are."""
+        """The address of the WebSockets."""
         return f"{self.url.replace('http', 'ws', 1)}/live"
 
     async def ask(self, method: str, path: str, body: object = None) -> Any:
-        """The answer as plain values; `Refusal` when the server says no, once it has time."""
-        for attempt in range(1, TRIES + 1):
+        """The response as plain values. Retries while the server is busy; raises `RequestRefused`
+        if it refuses."""
+        for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 return await asyncio.to_thread(self._ask, method, path, body)
             except urllib.error.HTTPError as answer:
                 text = answer.read()
-                if answer.code not in PASSING or attempt == TRIES:
-                    raise _refused(answer.code, text) from None
+                if answer.code not in RETRY_STATUSES or attempt == MAX_ATTEMPTS:
+                    raise _refusal_from_response(answer.code, text) from None
             await asyncio.sleep(attempt)
-        raise AssertionError("it was tried")
+        raise AssertionError("the last attempt returns or raises")
 
     def _ask(self, method: str, path: str, body: object) -> Any:
         data = None if body is None else json.dumps(body).encode()
@@ -92,7 +93,7 @@ class Asking:
             headers["Content-Type"] = "application/json"
         request = urllib.request.Request(f"{self.url}{path}", data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(request, timeout=RESPONSE_TIMEOUT_S) as answer:
                 cookies = answer.headers.get_all("Set-Cookie") or ()
                 for cookie in cookies:
                     self._cookie = cookie.partition(";")[0]
@@ -100,15 +101,15 @@ class Asking:
         except urllib.error.HTTPError:
             raise
         except (OSError, http.client.HTTPException) as error:
-            raise nobody(self.url, error) from None
+            raise unreachable(self.url, error) from None
         return json.loads(text) if text else None
 
 
-def _refused(status: int, text: bytes) -> Refusal:
+def _refusal_from_response(status: int, text: bytes) -> RequestRefused:
     try:
         told = json.loads(text)
     except ValueError:
         told = None
     if isinstance(told, dict):
-        return refusal_of(told)
-    return refusal_of({"code": f"status_{status}", "words": f"The server answered {status}."})
+        return refusal_from(told)
+    return refusal_from({"code": f"status_{status}", "words": f"The server answered {status}."})

@@ -1,4 +1,4 @@
-"""What a server tells, as values with types."""
+"""The server's data as typed values."""
 
 from __future__ import annotations
 
@@ -9,15 +9,24 @@ from typing import Any, TypeAlias
 from sommet.core import registry
 from sommet.core.game import Game
 
-__all__ = ["Card", "GameCard", "Message", "Moment", "Seat", "TokenCard", "changed", "game_of"]
+__all__ = [
+    "Card",
+    "GameCard",
+    "Message",
+    "Seat",
+    "TableSnapshot",
+    "TokenCard",
+    "apply_change",
+    "game_of",
+]
 
 Message: TypeAlias = Mapping[str, Any]
-"""A message of the protocol, as JSON has it."""
+"""A message of the protocol, as decoded JSON."""
 
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game that a server has, with the levels of its bots."""
+    """A game on the server, with the levels of its bots."""
 
     id: str
     name: str
@@ -26,29 +35,28 @@ class GameCard:
     options: Mapping[str, tuple[str | int, ...]]
 
     @classmethod
-    def of(cls, told: Message) -> GameCard:
-        options = {each["name"]: tuple(each["values"]) for each in told["options"]}
-        return cls(told["id"], told["name"], told["seats"], tuple(told["levels"]), options)
+    def of(cls, data: Message) -> GameCard:
+        options = {each["name"]: tuple(each["values"]) for each in data["options"]}
+        return cls(data["id"], data["name"], data["seats"], tuple(data["levels"]), options)
 
 
 @dataclass(frozen=True)
 class TokenCard:
-    """A token of yours: what it is called, and since when (seconds since 1970) there is one."""
+    """One of your tokens: its label, and when it was created, in seconds since 1970."""
 
     id: str
     label: str
     created: float
 
     @classmethod
-    def of(cls, told: Message) -> TokenCard:
-        return cls(told["id"], told["label"], told["created"])
+    def of(cls, data: Message) -> TokenCard:
+        return cls(data["id"], data["label"], data["created"])
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A chair: `free` or `invited` while nobody sits there, then `taken`, and `left` once its
-    player has given up. A bot of the house has a `level`; `program` marks one of somebody's
-    own."""
+    """A seat: `free` or `invited`, then `taken`, and `left` once its player has resigned. A bot of
+    the server has a `level`; `program` marks a player's own program."""
 
     state: str
     name: str = ""
@@ -56,15 +64,15 @@ class Seat:
     program: bool = False
 
     @classmethod
-    def of(cls, told: Message) -> Seat:
+    def of(cls, data: Message) -> Seat:
         return cls(
-            told["state"], told.get("name", ""), told.get("level", ""), told.get("program", False)
+            data["state"], data.get("name", ""), data.get("level", ""), data.get("program", False)
         )
 
 
 @dataclass(frozen=True)
 class Card:
-    """A table in a list: its id, its game, its stage, who sits there, which seats are yours."""
+    """A table in a list: its id, game, stage and seats, and which seats are yours."""
 
     id: str
     game: Game[Any]
@@ -73,23 +81,22 @@ class Card:
     yours: tuple[int, ...]
 
     @classmethod
-    def of(cls, told: Message) -> Card:
-        frame = told["frame"]
+    def of(cls, data: Message) -> Card:
+        frame = data["frame"]
         seats = tuple(map(Seat.of, frame["seats"]))
         return cls(
-            told["table"]["id"],
-            game_of(told["table"]),
+            data["table"]["id"],
+            game_of(data["table"]),
             frame["stage"],
             seats,
-            tuple(told.get("yours", ())),
+            tuple(data.get("yours", ())),
         )
 
 
 @dataclass(frozen=True)
-class Moment:
-    """How a table stands: `open`, `running`, `over` or `closed`; who is to move while it runs; who
-    sits there; which seats are yours and whose view you get; what the outcome is once there is one,
-    as the protocol tells it."""
+class TableSnapshot:
+    """The state of a table: stage (`open`, `running`, `over` or `closed`), whose turn it is, its
+    seats, which of them are yours and whose view you get, and the outcome, as in the protocol."""
 
     stage: str
     turn: int | None
@@ -99,7 +106,7 @@ class Moment:
     outcome: Message | None
 
     @classmethod
-    def of(cls, frame: Message, you: Message) -> Moment:
+    def of(cls, frame: Message, you: Message) -> TableSnapshot:
         return cls(
             frame["stage"],
             frame.get("turn"),
@@ -116,15 +123,15 @@ def game_of(table: Message) -> Game[Any]:
     return registry.game(" ".join((table["game"], *options)))
 
 
-def changed(frame: Message, change: Message) -> dict[str, Any]:
-    """The frame once a change is put into it. What a board draws is left out: nobody looks here."""
+def apply_change(frame: Message, change: Message) -> dict[str, Any]:
+    """The frame with a change applied. The scene is left out: a program doesn't draw."""
     onboard = change.get("onboard")
-    found = _put(frame, {name: value for name, value in change.items() if name != "onboard"})
+    found = _merge(frame, {name: value for name, value in change.items() if name != "onboard"})
     if onboard is not None:
-        told = {name: value for name, value in onboard.items() if name != "scene"}
-        found["board"] = _put(found.get("board", {}), told)
+        data = {name: value for name, value in onboard.items() if name != "scene"}
+        found["board"] = _merge(found.get("board", {}), data)
     return found
 
 
-def _put(known: Message, news: Message) -> dict[str, Any]:
+def _merge(known: Message, news: Message) -> dict[str, Any]:
     return {name: value for name, value in {**known, **news}.items() if value is not None}

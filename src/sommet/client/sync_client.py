@@ -1,4 +1,4 @@
-"""The client for programs that wait for every answer: a loop of its own works behind it."""
+"""The blocking client: the asyncio client on an event loop in a background thread."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from sommet.client.client import AsyncClient
-from sommet.client.connection import AsyncPlace
-from sommet.client.models import Card, GameCard, Message, Moment, TokenCard
+from sommet.client.connection import AsyncTableConnection
+from sommet.client.models import Card, GameCard, Message, TableSnapshot, TokenCard
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.engine.players import Player
 
-__all__ = ["Client", "Place"]
+__all__ = ["Client", "TableConnection"]
 
 T = TypeVar("T")
 
 
-class _Loop:
-    """An event loop in a thread, for what is waited for outside of it."""
+class _BackgroundLoop:
+    """An event loop in a thread, for callers that block on its results."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -32,7 +32,7 @@ class _Loop:
         self._thread.start()
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """What comes of some work. Ctrl-C ends it too."""
+        """Run a coroutine on the loop and return its result. Ctrl-C cancels it."""
         future: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -47,11 +47,11 @@ class _Loop:
 
 
 class Client:
-    """Somebody at a server, by a token that was made on the page or by `Client.guest`. Use it with
-    `with`, or `close` it."""
+    """A signed-in person, by a token created on the server's page or by `Client.guest`. Use it with
+    `with`, or call `close`."""
 
     def __init__(self, url: str, token: str = "") -> None:
-        self._loop = _Loop()
+        self._loop = _BackgroundLoop()
         try:
             self._client = AsyncClient(url, token)
         except BaseException:
@@ -60,7 +60,7 @@ class Client:
 
     @classmethod
     def guest(cls, url: str, name: str, *, label: str = "bot") -> Client:
-        """Somebody new, who comes in with a name and takes a token."""
+        """Sign in as a new guest with a name, and create a token."""
         client = cls(url)
         try:
             client._client = client._loop.wait(AsyncClient.guest(url, name, label=label))
@@ -81,7 +81,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Let go of the thread that works behind it."""
+        """Stop the background thread."""
         self._loop.close()
 
     @property
@@ -91,35 +91,35 @@ class Client:
 
     @property
     def token(self) -> str:
-        """What makes us who we are: keep it to come back, and to yourself."""
+        """The token that signs us in: keep it for next time, and keep it secret."""
         return self._client.token
 
     def name(self) -> str:
-        """What we are called."""
+        """Our name."""
         return self._loop.wait(self._client.name())
 
     def new_token(self, label: str = "bot") -> str:
-        """Another token; nobody is shown it again."""
+        """Create another token. The server never shows it again."""
         return self._loop.wait(self._client.new_token(label))
 
     def tokens(self) -> tuple[TokenCard, ...]:
-        """Our tokens, the newest first."""
+        """Our tokens, newest first."""
         return self._loop.wait(self._client.tokens())
 
     def revoke(self, token: TokenCard) -> None:
-        """Make a token worthless."""
+        """Revoke a token."""
         self._loop.wait(self._client.revoke(token))
 
     def games(self) -> tuple[GameCard, ...]:
-        """The games that the server has, those of ours and others."""
+        """The games on the server, with the levels of their bots."""
         return self._loop.wait(self._client.games())
 
     def tables(self, stage: str = "open", game: str | None = None) -> tuple[Card, ...]:
-        """Public tables: `open` ones to sit at, `running` ones to watch."""
+        """Public tables: `open` ones to join, `running` ones to watch."""
         return self._loop.wait(self._client.tables(stage, game))
 
     def mine(self) -> tuple[Card, ...]:
-        """The tables at which we sit or sat, the latest first."""
+        """Tables where we have or had a seat, newest first."""
         return self._loop.wait(self._client.mine())
 
     def create_table(
@@ -131,7 +131,7 @@ class Client:
         first: int | None = None,
         public: bool = False,
     ) -> str:
-        """The id of a new table; see `AsyncClient.create_table`."""
+        """Create a table and return its id; see `AsyncClient.create_table`."""
         return self._loop.wait(
             self._client.create_table(game, chairs=chairs, clock=clock, first=first, public=public)
         )
@@ -139,30 +139,30 @@ class Client:
     def find_opponent(
         self, game: str | Game[Any], *, clock: Mapping[str, Any] | None = None
     ) -> str:
-        """The id of a table with a stranger who wants the same, or where one may come."""
+        """Join a stranger who wants the same game, or wait for one; the id of the table."""
         return self._loop.wait(self._client.find_opponent(game, clock=clock))
 
-    def at(self, table: str, *, lift: int | None = None) -> Place:
-        """A live place at a table, for `with`."""
-        return Place(self._loop, self._loop.wait(self._made(table, lift)))
+    def connect(self, table: str, *, lift: int | None = None) -> TableConnection:
+        """A live connection to a table, for `with`."""
+        return TableConnection(self._loop, self._loop.wait(self._make_connection(table, lift)))
 
-    async def _made(self, table: str, lift: int | None) -> AsyncPlace:
-        return self._client.at(table, lift=lift)  # in the loop that it belongs to
+    async def _make_connection(self, table: str, lift: int | None) -> AsyncTableConnection:
+        return self._client.connect(table, lift=lift)  # created on the loop it belongs to
 
     def record(self, table: str) -> Record[Any]:
-        """The record of a game; while secrets are hidden there, TextError."""
+        """The record of a game. Raises TextError while it hides secrets."""
         return self._loop.wait(self._client.record(table))
 
 
-class Place:
-    """One table, for somebody who sits there or only watches; see `AsyncPlace`."""
+class TableConnection:
+    """A connection to one table, to play or to watch; see `AsyncTableConnection`."""
 
-    def __init__(self, loop: _Loop, place: AsyncPlace) -> None:
+    def __init__(self, loop: _BackgroundLoop, connection: AsyncTableConnection) -> None:
         self._loop = loop
-        self._place = place
+        self._connection = connection
 
-    def __enter__(self) -> Place:
-        self._loop.wait(self._place.__aenter__())
+    def __enter__(self) -> TableConnection:
+        self._loop.wait(self._connection.__aenter__())
         return self
 
     def __exit__(
@@ -171,72 +171,72 @@ class Place:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._loop.wait(self._place.__aexit__(kind, error, trace))
+        self._loop.wait(self._connection.__aexit__(kind, error, trace))
 
     @property
     def table(self) -> str:
         """The id of the table."""
-        return self._place.table
+        return self._connection.table
 
     @property
-    def moment(self) -> Moment:
-        """How the table stands, as far as was told."""
-        return self._place.moment
+    def snapshot(self) -> TableSnapshot:
+        """The latest known state of the table."""
+        return self._connection.snapshot
 
     @property
     def game(self) -> Game[Any]:
-        """What is played."""
-        return self._place.game
+        """The game, with its options."""
+        return self._connection.game
 
     @property
     def seat(self) -> int | None:
-        """The seat whose view we get; None for who watches."""
-        return self._place.seat
+        """The seat whose view we get; None for a spectator."""
+        return self._connection.seat
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves so far, as texts."""
-        return self._place.moves
+        """The moves so far, in notation."""
+        return self._connection.moves
 
     @property
     def outcome(self) -> Message | None:
-        """How the game ended, as the protocol tells it; None while it goes on."""
-        return self._place.outcome
+        """The outcome, as in the protocol; None while the game goes on."""
+        return self._connection.outcome
 
-    def moments(self) -> Iterator[Moment]:
-        """How the table stands now, and after whatever happens, until the game is over."""
-        told = self._place.moments()
+    def snapshots(self) -> Iterator[TableSnapshot]:
+        """The state of the table now and after every event, until the game is over."""
+        snapshots = self._connection.snapshots()
 
-        async def next_one() -> Moment | None:
-            return await anext(told, None)
+        async def next_one() -> TableSnapshot | None:
+            return await anext(snapshots, None)
 
-        while (moment := self._loop.wait(next_one())) is not None:
-            yield moment
+        while (snapshot := self._loop.wait(next_one())) is not None:
+            yield snapshot
 
     def turn(self) -> View[Any] | None:
-        """What our seat sees once it is to move and has not moved yet; None once it is over."""
-        return self._loop.wait(self._place.turn())
+        """Wait for our turn and return our seat's view; None once the game is over."""
+        return self._loop.wait(self._connection.turn())
 
     def do(self, kind: str, **more: Any) -> Message:
-        """Any command or question of the protocol; its answer, once it is there."""
-        return self._loop.wait(self._place.do(kind, **more))
+        """Send any command or query of the protocol, and wait for its answer."""
+        return self._loop.wait(self._connection.do(kind, **more))
 
     def sit(self, seat: int | None = None, *, invitation: str = "") -> int:
-        """Take a seat, or any free one; which one it is."""
-        return self._loop.wait(self._place.sit(seat, invitation=invitation))
+        """Take a seat, or any free one, and return its number."""
+        return self._loop.wait(self._connection.sit(seat, invitation=invitation))
 
     def play(self, move: Move | str) -> None:
-        """Play a move; it is committed when this returns."""
-        self._loop.wait(self._place.play(move))
+        """Play a move. When this returns, it is committed."""
+        self._loop.wait(self._connection.play(move))
 
     def play_on(self, player: Player) -> Message | None:
-        """Let a player play for us to the end; the outcome."""
-        return self._loop.wait(self._place.play_on(player))
+        """Let a player finish the game for us, and return the outcome."""
+        return self._loop.wait(self._connection.play_on(player))
 
     def resign(self) -> None:
-        """Give the game up."""
-        self._loop.wait(self._place.resign())
+        """Resign the game."""
+        self._loop.wait(self._connection.resign())
 
     def say(self, text: str) -> None:
-        """Say something to the others."""
-        self._loop.wait(self._place.say(text))
+        """Send a chat message."""
+        self._loop.wait(self._connection.say(text))
