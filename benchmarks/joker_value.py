@@ -1,4 +1,4 @@
-"""What a joker is worth in Color Pop: `python -m benchmarks.joker_value games.jsonl`.
+"""The value of a joker in Color Pop: `python -m benchmarks.joker_value games.jsonl`.
 
 Reads the games written by `python -m benchmarks.strength seats --into games.jsonl`, between equal
 players. Whether a joker lies next to a player's colour at the start is random, so a higher share of

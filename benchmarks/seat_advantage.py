@@ -1,4 +1,4 @@
-"""What a seat is worth: `python -m benchmarks.seat_advantage games.jsonl`.
+"""The advantage of each seat: `python -m benchmarks.seat_advantage games.jsonl`.
 
 Reads the games written by `python -m benchmarks.strength seats --into games.jsonl`, between equal
 players, and prints each side's share of wins with its 95 % interval; the first side starts. A

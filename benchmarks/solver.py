@@ -26,7 +26,7 @@ from random import Random
 from typing import Any
 
 import sommet
-from benchmarks.solver_choices import NOWHERE, SECONDS, pace, pylos
+from benchmarks.solver_choices import MOVE_S, NO_TABLES_FOLDER, pylos, seconds_for
 from sommet.core.game import Game
 from sommet.engine.level_config import OFFERED, RANDOM
 from sommet.engine.solve import PerfectPlayer
@@ -51,7 +51,7 @@ def game_won(job: tuple[Game[Any], Path, str, int, bool]) -> dict[str, Any]:
     """A game from a won position against another level."""
     game, folder, level, seed, tabled = job
     truth = TableOracle(game, folder)
-    player = PerfectPlayer(game, SECONDS, folder if tabled else NOWHERE)
+    player = PerfectPlayer(game, MOVE_S, folder if tabled else NO_TABLES_FOLDER)
     dice, position = Random(seed), game.start()
     while True:  # find a won position in a random game
         plies = dice.randrange(1, 24)
@@ -64,7 +64,7 @@ def game_won(job: tuple[Game[Any], Path, str, int, bool]) -> dict[str, Any]:
         if known is not None and known.value == "win":
             break
     seat, start_text = position.turn, str(position)
-    rival = sommet.player(game, level, seed=seed, seconds=pace(level))
+    rival = sommet.player(game, level, seed=seed, seconds=seconds_for(level))
     record = sommet.Record(game, position)
     times = []
     while not record.outcome:

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 import sommet
-from benchmarks.solver_choices import NOWHERE, SECONDS, pace, pylos
+from benchmarks.solver_choices import MOVE_S, NO_TABLES_FOLDER, pylos, seconds_for
 from sommet.engine.level_config import OFFERED, RANDOM
 from sommet.engine.solve import PerfectPlayer, adapter_interface, solving_for
 from sommet.engine.solve.adapter_interface import WIN
@@ -29,12 +29,12 @@ from sommet.machine.kernel_interface import kernel_for, start
 
 def games(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
-    player, found, times = PerfectPlayer(game, SECONDS, NOWHERE), {}, []
+    player, found, times = PerfectPlayer(game, MOVE_S, NO_TABLES_FOLDER), {}, []
     for level in (RANDOM, *OFFERED):
         won = 0
         for number in range(count):
             position = won_position(player, game, Random(seed + number))
-            rival = sommet.player(game, level, seed=number, seconds=pace(level))
+            rival = sommet.player(game, level, seed=number, seconds=seconds_for(level))
             record, seat = sommet.Record(game, position), position.turn
             while not record.outcome:
                 view, begin = record.view(record.turn), time.perf_counter()

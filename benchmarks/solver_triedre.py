@@ -17,7 +17,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 import sommet
-from benchmarks.solver_choices import pace
+from benchmarks.solver_choices import seconds_for
 from sommet import Position, Record
 from sommet.engine.solve import folder_of_tables, proof
 from sommet.engine.solve.adapter_interface import OPEN
@@ -117,7 +117,7 @@ def match(given: argparse.Namespace) -> None:
             break
         played += 1
         seat, sure = number % 2, False
-        other = sommet.player(game, given.level, seed=number, seconds=pace(given.level))
+        other = sommet.player(game, given.level, seed=number, seconds=seconds_for(given.level))
         record = Record.new(game, number)
         while not record.outcome:
             view = record.view(record.turn)

@@ -18,7 +18,7 @@ from tests.e2e.actions import open_table
 from tests.e2e.live_server import opened, served
 
 SIZES = ((360, 740), (740, 360), (820, 1180), (1366, 768), (1920, 1080))
-LAID = """() => {
+LAYOUT_DONE = """() => {
   const { stage, clientWidth, clientHeight } = document.getElementById("board");
   const off = stage.room * clientHeight / clientWidth;
   return Math.max(off, 1 / off) < 1.2;
@@ -36,11 +36,11 @@ MEASURE = """() => {
   });
   return { width, height, least: Math.min(...sides) };
 }"""
-FINGER = 40
+MIN_TARGET_PX = 40
 """What a finger needs; see `board/hit_test.js`."""
 
 
-def wanted(width: int, height: int, drawn: dict[str, float]) -> tuple[str, float, float]:
+def goal_for(width: int, height: int, drawn: dict[str, float]) -> tuple[str, float, float]:
     """The goal for a screen of this size: its description, the actual share, the minimum."""
     if width > 1000:
         return "area, of height²", drawn["width"] * drawn["height"] / height**2, 0.6
@@ -55,9 +55,9 @@ def wanted(width: int, height: int, drawn: dict[str, float]) -> tuple[str, float
     )
 
 
-def measured(page: Page, width: int, height: int) -> dict[str, float]:
+def measure_board(page: Page, width: int, height: int) -> dict[str, float]:
     page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_function(LAID)
+    page.wait_for_function(LAYOUT_DONE)
     found: Any = page.evaluate(MEASURE)
     return {name: float(value) for name, value in found.items()}
 
@@ -69,12 +69,12 @@ def main() -> None:
             open_table(page, game, seat=0)
             page.locator("#board .target").first.wait_for()
             for width, height in SIZES:
-                drawn = measured(page, width, height)
-                what, share, least = wanted(width, height, drawn)
+                drawn = measure_board(page, width, height)
+                what, share, least = goal_for(width, height, drawn)
                 verdict = "ok" if share >= least else "TOO LITTLE"
                 said = f"{share:.0%} of {what} (at least {least:.0%})"
                 size = f"{drawn['width']:.0f} × {drawn['height']:.0f}"
-                under = ", magnified under a finger" if drawn["least"] < FINGER else ""
+                under = ", magnified under a finger" if drawn["least"] < MIN_TARGET_PX else ""
                 target = f"smallest target {drawn['least']:.0f} px{under}"
                 print(f"{game:<10}{width:>5} × {height:<5}{size:<13}{said:<54}{verdict}; {target}")
 

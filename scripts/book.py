@@ -25,7 +25,7 @@ from sommet.machine.kernel_interface import kernel_for, start
 WORDS = {WIN: "win", 0: "draw", LOSS: "loss", OPEN: "open"}
 
 
-def ready(prover: Prover, game: Game[Any], value: str, answers: int) -> int:
+def prepare_answers(prover: Prover, game: Game[Any], value: str, answers: int) -> int:
     """Prove a winning move after every sequence of `answers` answers, following known winning moves
     in between; returns the number of answers."""
     encode, level, number = kernel_for(game).encode, {"": game.start()}, 0
@@ -43,13 +43,13 @@ def ready(prover: Prover, game: Game[Any], value: str, answers: int) -> int:
             root = encode(position.table)
             prover.value(root)
             ahead = sorted(after, key=lambda each: -move_score(root, encode(each.table)))
-            known = [each for each in ahead if each.turn != winner and _lost(prover, each)]
+            known = [each for each in ahead if each.turn != winner and _is_lost(prover, each)]
             if known:
                 waiting[str(known[0])] = known[0]
     return number
 
 
-def _lost(prover: Prover, position: Position[Any]) -> bool:
+def _is_lost(prover: Prover, position: Position[Any]) -> bool:
     return prover.known_value(kernel_for(position.game).encode(position.table)) == LOSS
 
 
@@ -105,7 +105,10 @@ def main() -> None:
         if late():
             break
     if given.answers and values[""] in ("win", "loss"):
-        print(f"ready for {ready(prover, game, values[''], given.answers)} answers", flush=True)
+        print(
+            f"ready for {prepare_answers(prover, game, values[''], given.answers)} answers",
+            flush=True,
+        )
     work = given.dear
     while len(rows := costly_rows(prover.table, prover.salt, work, given.threads)) > given.rows:
         work += 1

@@ -31,13 +31,13 @@ from sommet.engine.solve.distilled_network import NARROW, WIDTH, Network
 from sommet.machine.gpu import cuda, jit
 from sommet.machine.kernel_interface import State
 
-ROOM = 3_990_000
+MAX_FILE_BYTES = 3_990_000
 """Maximum size of a file, in bytes."""
-EACH = 4096
+POSITIONS_PER_BUCKET = 4096
 """Positions of each bucket in a batch."""
-OFTEN = {16: 2, 17: 4, 18: 5, 19: 3, 20: 2, 21: 2}
+BUCKET_WEIGHTS = {16: 2, 17: 4, 18: 5, 19: 3, 20: 2, 21: 2}
 """Buckets with a larger part of a batch: those where the wall may be."""
-LOW, APART, HIGHEST = 8, 6, 20
+ALWAYS_EXACT, WALL_GAP, MAX_WALL = 8, 6, 20
 """Which buckets are made exact: all up to LOW, one as high as fits (the wall; below HIGHEST, since
 late positions are a few moves from the end), and one far enough below it that a search always
 reaches one of the two in a few moves."""
@@ -54,7 +54,7 @@ def _rows(like: State, numbers: Any, index_tables: Any, into: Any) -> None:
         features(state_at(like, numbers[which], index_tables), into[which])
 
 
-class Labelled:
+class LabelledPositions:
     """Positions of a solved game on the GPU, with their values."""
 
     def __init__(self, game: Any, runner: gpu.GpuPassRunner) -> None:
@@ -69,8 +69,8 @@ class Labelled:
         ]
         known = np.arange(256)
         won = (known - 1) % 2 == (0 if solving.ends_won(game) else 1)
-        worth = np.where(known == 0, 1, np.where(won, 0, 2))
-        self.worth = torch.tensor(worth, device="cuda")
+        labels = np.where(known == 0, 1, np.where(won, 0, 2))
+        self.labels = torch.tensor(labels, device="cuda")
 
     def rows(self, numbers: torch.Tensor) -> torch.Tensor:
         into = torch.empty(len(numbers), self.active, dtype=torch.int64, device="cuda")
@@ -81,7 +81,7 @@ class Labelled:
         return into
 
 
-def rounded(weights: torch.Tensor, unit: float, most: float = 127.0) -> torch.Tensor:
+def quantise(weights: torch.Tensor, unit: float, most: float = 127.0) -> torch.Tensor:
     """The weights as stored, with the gradient of the unrounded ones."""
     with torch.no_grad():
         near = (weights * unit).round().clamp(-most, most) / unit
@@ -93,7 +93,7 @@ def floored(levels: torch.Tensor) -> torch.Tensor:
     return levels + ((levels * 127 + 1e-3).floor() / 127 - levels).detach()
 
 
-class Learner(torch.nn.Module):
+class DistilledModel(torch.nn.Module):
     """The network during training, in real numbers: 1 stands for 127 in the first layer."""
 
     def __init__(self, rows: int, buckets: int, active: int) -> None:
@@ -119,17 +119,17 @@ class Learner(torch.nn.Module):
         kinds, each, _ = active.shape
         flat = active.reshape(kinds * each, -1)
         filled = torch.zeros(len(flat), self.rows_of, device="cuda").scatter_(1, flat, 1.0)
-        first = filled @ (rounded(self.rows, 127.0) * 127)  # whole numbers: exact
-        levels = (first / 127 + rounded(self.start, 127.0, 32000)).clamp(0, 1)
+        first = filled @ (quantise(self.rows, 127.0) * 127)  # whole numbers: exact
+        levels = (first / 127 + quantise(self.start, 127.0, 32000)).clamp(0, 1)
         levels = levels.reshape(kinds, each, WIDTH)
         levels = torch.baddbmm(
-            self.second_start[buckets], levels, rounded(self.second[buckets], 64.0)
+            self.second_start[buckets], levels, quantise(self.second[buckets], 64.0)
         )
         levels = torch.baddbmm(
-            self.third_start[buckets], floored(levels), rounded(self.third[buckets], 64.0)
+            self.third_start[buckets], floored(levels), quantise(self.third[buckets], 64.0)
         )
         return torch.baddbmm(
-            self.last_start[buckets], floored(levels), rounded(self.last[buckets], 64.0)
+            self.last_start[buckets], floored(levels), quantise(self.last[buckets], 64.0)
         )
 
     def recall(self, known: Network) -> None:
@@ -172,13 +172,13 @@ class Learner(torch.nn.Module):
         }
 
 
-def learn(
-    labelled: Labelled,
-    learner: Learner,
+def train(
+    labelled: LabelledPositions,
+    model: DistilledModel,
     seconds: float,
     say: Any,
     most: float = 2e-3,
-    often: dict[int, int] = OFTEN,
+    often: dict[int, int] = BUCKET_WEIGHTS,
 ) -> list[Any]:
     """Train for `seconds`, with a learning rate that falls from `most`; returns the figures."""
     wanted = [
@@ -190,41 +190,43 @@ def learn(
     kinds = [bucket for bucket, _, _ in wanted]
     begins = torch.tensor([begin for _, begin, _ in wanted], device="cuda")[:, None]
     sizes = torch.tensor([end - begin for _, begin, end in wanted], device="cuda")[:, None]
-    optimiser = torch.optim.Adam(learner.parameters(), lr=most, betas=(0.9, 0.99), fused=True)
+    optimiser = torch.optim.Adam(model.parameters(), lr=most, betas=(0.9, 0.99), fused=True)
     begin, batch, story = time.time(), 0, []
     while (spent := time.time() - begin) < seconds:
         share = spent / seconds
         rate = most * min(1.0, batch / 200) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
         for group in optimiser.param_groups:
             group["lr"] = rate
-        chance = torch.rand(len(kinds), EACH, device="cuda", dtype=torch.float64)
+        chance = torch.rand(len(kinds), POSITIONS_PER_BUCKET, device="cuda", dtype=torch.float64)
         numbers = (begins + (chance * sizes).long()).reshape(-1)
         known = labelled.values[numbers].long()
-        worth = labelled.worth[known].reshape(len(kinds), EACH)
-        active = labelled.rows(numbers).reshape(len(kinds), EACH, -1)
-        out = learner(active, kinds)
-        away = (known.reshape(len(kinds), EACH).float() - 1) / 32
-        loss = torch.nn.functional.cross_entropy(out[..., :3].reshape(-1, 3) * 2, worth.reshape(-1))
-        decided = worth != 1
+        labels = labelled.labels[known].reshape(len(kinds), POSITIONS_PER_BUCKET)
+        active = labelled.rows(numbers).reshape(len(kinds), POSITIONS_PER_BUCKET, -1)
+        out = model(active, kinds)
+        away = (known.reshape(len(kinds), POSITIONS_PER_BUCKET).float() - 1) / 32
+        loss = torch.nn.functional.cross_entropy(
+            out[..., :3].reshape(-1, 3) * 2, labels.reshape(-1)
+        )
+        decided = labels != 1
         apart = ((out[..., 3] - away) ** 2 * decided).mean()
         optimiser.zero_grad(set_to_none=True)
         (loss + 0.1 * apart).backward()
         optimiser.step()
         with torch.no_grad():
-            learner.rows.clamp_(-1, 1)
-            for layer in (learner.second, learner.third, learner.last):
+            model.rows.clamp_(-1, 1)
+            for layer in (model.second, model.third, model.last):
                 layer.clamp_(-1.98, 1.98)
         batch += 1
         if batch % 500 == 0 or batch == 20:
-            wrong = (out[..., :3].argmax(-1) != worth).float().mean(dim=1)
+            wrong = (out[..., :3].argmax(-1) != labels).float().mean(dim=1)
             by_bucket = {kind: round(float(w), 4) for kind, w in zip(kinds, wrong, strict=True)}
             story.append([round(spent, 1), batch, float(loss.detach()), by_bucket])
             say(f"{spent:.0f} s, batch {batch}, loss {float(loss.detach()):.4f}, {by_bucket}")
-    say(f"{batch} batches of {len(kinds) * EACH} positions")
+    say(f"{batch} batches of {len(kinds) * POSITIONS_PER_BUCKET} positions")
     return story
 
 
-class Fixed:
+class QuantisedModel:
     """The integer network on the GPU, bit for bit the same as `network.outputs`."""
 
     def __init__(self, whole: dict[str, np.ndarray[Any, Any]]) -> None:
@@ -240,7 +242,7 @@ class Fixed:
         return levels @ of["last"][bucket].T + of["last_start"][bucket]
 
 
-def verdicts(out: torch.Tensor) -> torch.Tensor:
+def predicted_values(out: torch.Tensor) -> torch.Tensor:
     """0 for a win, 1 for a draw, 2 for a loss; ties as in `network.verdict`."""
     win, draw, loss = out[:, 0], out[:, 1], out[:, 2]
     of_win = torch.where(win >= loss, 0, 2)
@@ -249,16 +251,16 @@ def verdicts(out: torch.Tensor) -> torch.Tensor:
 
 
 def exceptions(
-    labelled: Labelled, whole: dict[str, np.ndarray[Any, Any]], say: Any
+    labelled: LabelledPositions, whole: dict[str, np.ndarray[Any, Any]], say: Any
 ) -> tuple[list[np.ndarray[Any, Any]], list[Any]]:
     """All errors of the network, bucket by bucket, encoded as `Network.exceptions`."""
-    fixed, found, figures, total = Fixed(whole), [], [], 0
+    fixed, found, figures, total = QuantisedModel(whole), [], [], 0
     for bucket, begin, end in labelled.buckets:
         parts = []
         for start in range(begin, end, 1 << 20):
             numbers = torch.arange(start, min(start + (1 << 20), end), device="cuda")
-            said = verdicts(fixed(labelled.rows(numbers), bucket))
-            true = labelled.worth[labelled.values[numbers].long()]
+            said = predicted_values(fixed(labelled.rows(numbers), bucket))
+            true = labelled.labels[labelled.values[numbers].long()]
             wrong = said != true
             # Of the two values it did not give, in the order win, draw, loss: is it the second?
             second = torch.where(said == 2, true == 1, true == 2)
@@ -275,20 +277,25 @@ def distil(
 ) -> tuple[Network, dict[str, Any]]:
     """Train, find the exceptions and keep as many as fit; returns the network and figures."""
     solving = solving_for(game)
-    labelled = Labelled(game, runner)
-    learner = Learner(solving.ROWS, solving.BUCKETS, solving.ACTIVE)
-    story = learn(labelled, learner, seconds, say)
-    whole = learner.whole()
+    labelled = LabelledPositions(game, runner)
+    model = DistilledModel(solving.ROWS, solving.BUCKETS, solving.ACTIVE)
+    story = train(labelled, model, seconds, say)
+    whole = model.whole()
     found, figures = exceptions(labelled, whole, say)
     by_bucket = {entry[0]: wrong for entry, wrong in zip(labelled.buckets, found, strict=False)}
     walls = [set(by_bucket)]  # all, or else the highest wall that fits
-    for wall in range(HIGHEST, 0, -1):
-        walls.append({one for one in by_bucket if one <= LOW or one in (wall, wall - APART)})
+    for wall in range(MAX_WALL, 0, -1):
+        walls.append(
+            {one for one in by_bucket if one <= ALWAYS_EXACT or one in (wall, wall - WALL_GAP)}
+        )
     for chosen in walls:
         kept = np.concatenate([by_bucket[bucket] for bucket in sorted(chosen)])
         exact = np.array([bucket in chosen for bucket in range(solving.BUCKETS)], np.uint8)
         best = Network(**whole, exceptions=kept, exact=exact)
-        if len(kept) < 1.4 * ROOM and distilled_network.pack(best, path) <= ROOM:
+        if (
+            len(kept) < 1.4 * MAX_FILE_BYTES
+            and distilled_network.pack(best, path) <= MAX_FILE_BYTES
+        ):
             break
     size, exact_to = distilled_network.pack(best, path), sorted(chosen)
     say(f"{path.name}: {size} bytes, exact for {exact_to} balls")

@@ -29,7 +29,7 @@ from sphinx.cmd.build import main as sphinx
 from typer.main import get_command
 
 import sommet
-from scripts.inline_assets import make_plain
+from scripts.inline_assets import extract_inline
 from sommet.cli.app import app
 
 ROOT = Path(__file__).parent.parent
@@ -70,14 +70,14 @@ def build(site: Path, packages: Sequence[str]) -> int:
         gather(pages, packages)
         status = sphinx(["-q", "-W", "--keep-going", "-c", str(pages), str(pages), str(html)])
         if status == 0:
-            make_plain(html)
+            extract_inline(html)
             shutil.rmtree(html / ".doctrees")
             shutil.rmtree(site, ignore_errors=True)
             shutil.move(html, site)
         return status
 
 
-def laid(path: Path) -> str:
+def site_path(path: Path) -> str:
     """The path on the site of a file in the repository."""
     name = path.relative_to(ROOT).as_posix()
     for folder, place in (("docs/", ""), ("src/sommet/games/", "games/")):
@@ -91,7 +91,7 @@ def gather(into: Path, packages: Sequence[str]) -> None:
     waiting = sorted((ROOT / "docs").rglob("*.md"))
     seen = set(waiting)
     for path in waiting:  # grows while it is read
-        place = into / laid(path)
+        place = into / site_path(path)
         place.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix != ".md":
             shutil.copyfile(path, place)
@@ -100,11 +100,11 @@ def gather(into: Path, packages: Sequence[str]) -> None:
         linked = {*_linked(path, text)} - seen
         seen |= linked
         waiting += sorted(linked)
-        place.write_text(relinked(path, text), encoding="utf-8")
+        place.write_text(rewrite_links(path, text), encoding="utf-8")
     shutil.copyfile(ROOT / "docs" / "conf.py", into / "conf.py")
     shutil.copyfile(ICON, into / ICON.name)
-    _lay_reference(into / "reference", packages)
-    _lay_contents(into)
+    _write_reference(into / "reference", packages)
+    _write_contents(into)
 
 
 def _linked(page: Path, text: str) -> Iterator[Path]:
@@ -114,15 +114,15 @@ def _linked(page: Path, text: str) -> Iterator[Path]:
             yield target
 
 
-def relinked(page: Path, text: str) -> str:
+def rewrite_links(page: Path, text: str) -> str:
     """The page with its links rewritten for the site. Links to folders become plain text."""
-    home = Path(laid(page)).parent
+    home = Path(site_path(page)).parent
 
     def there(link: re.Match[str]) -> str:
         target = (page.parent / link[1]).resolve()
         if not target.is_file():
             return NOWHERE
-        return Path(os.path.relpath(laid(target), home)).as_posix() + (link[2] or "")
+        return Path(os.path.relpath(site_path(target), home)).as_posix() + (link[2] or "")
 
     parts = FENCE.split(text)
     parts[::2] = [UNLINKED.sub(r"\1", LINK.sub(there, part)) for part in parts[::2]]
@@ -147,15 +147,15 @@ def subpackages(package: str) -> Iterator[str]:
             yield from subpackages(each.name)
 
 
-def _lay_reference(into: Path, packages: Sequence[str]) -> None:
+def _write_reference(into: Path, packages: Sequence[str]) -> None:
     """A page for each package, in reStructuredText for autodoc, and one for the commands."""
     into.mkdir()
     names = chain.from_iterable(subpackages(f"sommet.{package}") for package in packages)
     pages = {"sommet": ["sommet"]} | {name: [*modules(name)] for name in names}
     for page, documented in pages.items():
-        parts = [_headed(page, "=")]
+        parts = [_heading(page, "=")]
         for name in documented:
-            parts += [_headed(name, "-")] if len(documented) > 1 else []
+            parts += [_heading(name, "-")] if len(documented) > 1 else []
             # `sommet` re-exports names that are documented, and linked to, elsewhere.
             options = "   :no-index:\n" if name == "sommet" else ""
             parts.append(f".. automodule:: {name}\n{options}")
@@ -168,7 +168,7 @@ def _lay_reference(into: Path, packages: Sequence[str]) -> None:
     (into / Path(COMMANDS).name).write_text(commands(), encoding="utf-8")
 
 
-def _headed(name: str, line: str) -> str:
+def _heading(name: str, line: str) -> str:
     return f"``{name}``\n{line * (len(name) + 4)}\n"
 
 
@@ -207,7 +207,7 @@ def _options(command: Any) -> str:
     return "\n".join(["| | |", "| --- | --- |", *rows]) if rows else ""
 
 
-def _lay_contents(pages: Path) -> None:
+def _write_contents(pages: Path) -> None:
     """The sections of the first page become the groups of the sidebar. Sphinx fails on a page that
     is in none of them."""
     index = pages / "index.md"

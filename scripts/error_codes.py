@@ -20,13 +20,13 @@ from rich.table import Table
 import sommet
 from sommet.core.i18n import group
 
-__all__ = ["Fault", "faults"]
+__all__ = ["ErrorSentence", "error_sentences"]
 
 SOURCE = Path(sommet.__file__).parent
 
 
 @dataclass(frozen=True)
-class Fault:
+class ErrorSentence:
     """A place where an error is raised. `game` is empty outside the games."""
 
     game: str
@@ -35,7 +35,7 @@ class Fault:
     place: str
 
 
-def faults(source: Path = SOURCE, game: str = "") -> Iterator[Fault]:
+def error_sentences(source: Path = SOURCE, game: str = "") -> Iterator[ErrorSentence]:
     """Every error that the sources raise; `game` if they are a game's folder."""
     trees = {
         path: [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
@@ -45,10 +45,10 @@ def faults(source: Path = SOURCE, game: str = "") -> Iterator[Fault]:
     for path, nodes in trees.items():
         home = game or (path.parent.name if path.parent.parent.name == "games" else "")
         for node in nodes:
-            if isinstance(node, ast.Call) and (found := _fault(node, errors)):
+            if isinstance(node, ast.Call) and (found := _error_call(node, errors)):
                 place = f"{path.relative_to(source)}:{node.lineno}"
                 code, words = found
-                yield Fault(home, _text(code), _text(words), place)
+                yield ErrorSentence(home, _text(code), _text(words), place)
 
 
 def _errors(nodes: Iterable[ast.AST]) -> set[str]:
@@ -64,7 +64,7 @@ def _errors(nodes: Iterable[ast.AST]) -> set[str]:
     return found
 
 
-def _fault(call: ast.Call, errors: set[str]) -> tuple[ast.expr, ast.expr] | None:
+def _error_call(call: ast.Call, errors: set[str]) -> tuple[ast.expr, ast.expr] | None:
     """The code and the sentence, if a call creates an error."""
     match call:
         case ast.Call(func=ast.Name(id="IllegalMove"), args=[_, code, words, *_]):
@@ -86,9 +86,11 @@ def _text(node: ast.expr) -> str:
 
 def main(languages: list[str]) -> None:
     grid = Table("game", "code", "en", *languages, "raised in", show_lines=False)
-    for fault in sorted(faults(), key=lambda fault: (fault.game, fault.code)):
-        others = (group(each, "refusals", fault.game).get(fault.code, "–") for each in languages)
-        grid.add_row(fault.game, fault.code, fault.words, *others, fault.place)
+    for sentence in sorted(error_sentences(), key=lambda sentence: (sentence.game, sentence.code)):
+        others = (
+            group(each, "refusals", sentence.game).get(sentence.code, "–") for each in languages
+        )
+        grid.add_row(sentence.game, sentence.code, sentence.words, *others, sentence.place)
     Console(width=None if sys.stdout.isatty() else 400).print(grid)
 
 

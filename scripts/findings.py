@@ -28,7 +28,7 @@ SOLVED = {
 WIDTH = 320
 
 
-def played(name: str, figures: dict[str, Any]) -> Record[Any]:
+def replay(name: str, figures: dict[str, Any]) -> Record[Any]:
     """The perfect game for some options."""
     variant, rest = SOLVED[name].split("-", 1)
     takeback, empty_reserve = rest.rsplit("-", 1)
@@ -50,7 +50,7 @@ def main() -> None:
     GAMES.mkdir(exist_ok=True)
     solved = json.loads((ROOT / "benchmarks" / "solver.json").read_text("utf-8"))
     for name, key in SOLVED.items():
-        record = played(name, solved[key])
+        record = replay(name, solved[key])
         (GAMES / f"pylos-{name}.txt").write_text(str(record), "utf-8")
         draw(f"pylos-{name}-game", record, len(record.moves) // 2)
         positions = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-__all__ = ["CATEGORIES", "Work", "longest"]
+__all__ = ["CATEGORIES", "FrameWork", "longest_frame"]
 
 CATEGORIES = ["cc", "devtools.timeline"]
 """Trace categories needed."""
@@ -17,7 +17,7 @@ SCRIPTS = (FRAME, "FunctionCall", "TimerFire", "RunMicrotasks")
 RASTER = "RasterTask"
 
 
-class Work(NamedTuple):
+class FrameWork(NamedTuple):
     """Processor milliseconds for one frame."""
 
     page: float
@@ -26,13 +26,13 @@ class Work(NamedTuple):
     """Rasterising tiles, over all threads."""
 
 
-def longest(trace: bytes) -> Work:
+def longest_frame(trace: bytes) -> FrameWork:
     """The most expensive frame of a trace, for the page and for its raster threads."""
     told: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
     events = sorted((event for event in told if event.get("ph") == "X"), key=began)
     # The page is the process that produces frames.
     page = next((thread(event) for event in events if event["name"] == FRAME), None)
-    frames = [Work(0, 0)]
+    frames = [FrameWork(0, 0)]
     until = 0.0
     for event in events:
         spent = event.get("tdur", 0) / 1000
@@ -41,9 +41,9 @@ def longest(trace: bytes) -> Work:
         elif event["name"] in SCRIPTS and thread(event) == page and began(event) >= until:
             until = began(event) + event.get("dur", 0)
             if event["name"] == FRAME:
-                frames.append(Work(0, 0))
+                frames.append(FrameWork(0, 0))
             frames[-1] = frames[-1]._replace(page=frames[-1].page + spent)
-    return Work(max(work.page for work in frames), max(work.raster for work in frames))
+    return FrameWork(max(work.page for work in frames), max(work.raster for work in frames))
 
 
 def began(event: dict[str, Any]) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-__all__ = ["make_plain"]
+__all__ = ["extract_inline"]
 
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 STYLES = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -17,7 +17,7 @@ CLASSES = "classes.css"
 
 
 @dataclass
-class Moved:
+class ExtractedAssets:
     """What was moved out of pages: files by name, styles of tags by class."""
 
     files: dict[str, str] = field(default_factory=dict)
@@ -50,9 +50,9 @@ class Moved:
         return f'<{found["tag"]} class="{name}"{found["rest"]}>'
 
 
-def make_plain(site: Path) -> None:
+def extract_inline(site: Path) -> None:
     """Move everything inline out of the pages of a site."""
-    moved = Moved()
+    moved = ExtractedAssets()
     for page in sorted(site.rglob("*.html")):
         static = "../" * (len(page.relative_to(site).parts) - 1) + "_static/"
         page.write_text(moved.page(page.read_text(encoding="utf-8"), static), encoding="utf-8")

@@ -28,7 +28,7 @@ import sommet
 ROOT = Path(__file__).resolve().parent.parent
 CLAUSES = ("rules", "end", "variants", "deal")
 """The files with clause tests, such as `test_rules.py`, if a game has them."""
-SECONDS = 30
+TIMEOUT_S = 30
 """Processor seconds after which a test run counts as an endless loop, and thus as noticed."""
 
 PLAIN = (
@@ -58,7 +58,7 @@ NOT_RULES = ("evaluate", "lone")
 """Used by the one-move player only."""
 
 
-def changed(node: ast.AST) -> Iterator[ast.AST]:
+def mutations(node: ast.AST) -> Iterator[ast.AST]:
     """Possible replacements of a node."""
     match node:
         case ast.operator() | ast.cmpop():
@@ -112,13 +112,13 @@ def mutants(tree: ast.Module) -> Iterator[tuple[int, str]]:
     line = 0
     for holder, key, node in children(tree):
         line = getattr(node, "lineno", line)
-        for other in changed(node):
-            _hang(holder, key, other)
+        for other in mutations(node):
+            _attach(holder, key, other)
             yield line, f"{_text(node)}  ->  {_text(other)}"
-        _hang(holder, key, node)
+        _attach(holder, key, node)
 
 
-def _hang(holder: Any, key: Any, node: ast.AST) -> None:
+def _attach(holder: Any, key: Any, node: ast.AST) -> None:
     if isinstance(holder, list):
         holder[key] = node
     else:
@@ -147,11 +147,11 @@ class Mutant(importlib.machinery.SourceFileLoader):
         return None
 
 
-def noticed(game: str, module: str, path: Path, tree: ast.Module) -> bool:
+def is_detected(game: str, module: str, path: Path, tree: ast.Module) -> bool:
     """Whether a game's clause tests fail with this code in place of the module's."""
     child = os.fork()
     if child == 0:
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (TIMEOUT_S, TIMEOUT_S))
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)
         os.dup2(nothing, 2)
@@ -176,12 +176,12 @@ def main(games: list[str]) -> None:
             if not path.exists():
                 continue
             module, tree = f"sommet.games.{game}.{name}", ast.parse(path.read_text("utf-8"))
-            if noticed(game, module, path, tree):
+            if is_detected(game, module, path, tree):
                 sys.exit(f"The clause tests of {game} fail without any change.")
             began, count, missed = time.monotonic(), 0, 0
             for line, change in mutants(tree):
                 count += 1
-                if not noticed(game, module, path, tree):
+                if not is_detected(game, module, path, tree):
                     missed += 1
                     print(f"{path.relative_to(ROOT)}:{line}: {change}", flush=True)
             seconds = time.monotonic() - began

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Response
 
 import sommet
-from scripts.frame_trace import CATEGORIES, longest
+from scripts.frame_trace import CATEGORIES, longest_frame
 from tests.e2e.actions import open_table
 from tests.e2e.live_server import opened, served
 
@@ -136,7 +136,7 @@ def moves(browser: Browser, site: str, game: str) -> None:
         if times > 1:
             say("  median of the moves, CPU slowed 4×", median(longests), None, "ms")
         else:
-            work = longest(browser.stop_tracing())
+            work = longest_frame(browser.stop_tracing())
             spans = [span for spans in played for span in spans]
             late = sum(span > 20 for span in spans) * 100 / len(spans)
             say(f"longest frame, {game}", max(longests), 50, "ms")

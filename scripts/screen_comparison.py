@@ -1,4 +1,6 @@
-"""Screenshots of the table page before and after: `python -m scripts.screen_comparison CHECKOUT FOLDER`.
+"""Screenshots of the table page before and after a change.
+
+    python -m scripts.screen_comparison CHECKOUT FOLDER
 
 CHECKOUT is another copy of the repository, such as `git worktree add ../first 17b1818` creates.
 FOLDER gets one picture of both for every game in progress, at five sizes, in light and dark.
@@ -20,10 +22,10 @@ from scripts.board_size import SIZES
 from tests.e2e.actions import click_on, look
 from tests.e2e.live_server import opened, served
 
-MIDDLE = 12
+MOVES = 12
 """Moves to play before the screenshot."""
 SCHEMES = ("light", "dark")
-LAID = "() => !document.getElementById('board').finish"
+LAYOUT_DONE = "() => !document.getElementById('board').finish"
 PAIR = """<body style="margin:0;background:#777;display:flex;gap:12px">
 <img src="{before}"><img src="{after}"></body>"""
 
@@ -44,7 +46,7 @@ def main() -> None:
                 tempfile.TemporaryDirectory() as home,
                 served(Path(home), environment=environment) as site,
             ):
-                for name, picture in taken(browser, site, games):
+                for name, picture in take_pictures(browser, site, games):
                     Path(kept, f"{name}-{when}.png").write_bytes(picture)
         page = browser.new_page()
         for after in sorted(Path(kept).glob("*-after.png")):
@@ -53,7 +55,7 @@ def main() -> None:
             pair(page, before, after, folder / f"{name}.jpg")
 
 
-def taken(browser: Browser, site: str, games: list[str]) -> Iterator[tuple[str, bytes]]:
+def take_pictures(browser: Browser, site: str, games: list[str]) -> Iterator[tuple[str, bytes]]:
     """The table page of each game at each size, in light and dark."""
     page = browser.new_context(base_url=site, reduced_motion="reduce", locale="en").new_page()
     for game in games:
@@ -62,7 +64,7 @@ def taken(browser: Browser, site: str, games: list[str]) -> Iterator[tuple[str, 
         page.wait_for_url("**/tables/*")
         page.locator("#board .target").first.wait_for()
         chance = random.Random(11)
-        while (state := look(page))["moves"] < MIDDLE and not state["over"]:
+        while (state := look(page))["moves"] < MOVES and not state["over"]:
             click_on(page, state, chance)
             page.wait_for_timeout(30)
         page.mouse.move(2, 2)
@@ -71,7 +73,7 @@ def taken(browser: Browser, site: str, games: list[str]) -> Iterator[tuple[str, 
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 page.evaluate("scrollTo(0, 0)")
-                page.wait_for_function(LAID)
+                page.wait_for_function(LAYOUT_DONE)
                 page.wait_for_timeout(400)
                 yield f"{game}-{width}-{scheme}", page.screenshot()
                 print(game, width, scheme, flush=True)

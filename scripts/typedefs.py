@@ -22,7 +22,7 @@ from sommet.server.live import messages
 from sommet.server.refusals import Refused
 from sommet.server.tables.table_state import Stage
 
-__all__ = ["FILES", "written"]
+__all__ = ["FILES", "generate"]
 
 STATIC = Path(__file__).parents[1] / "src" / "sommet" / "web" / "static"
 
@@ -31,9 +31,9 @@ PLACES = {(float,) * 3: "Place", (float,) * 2: "Point"}
 """Tuples of numbers with their own type."""
 UNIONS = {
     "Stage": Stage,
-    "Happening": messages.Happening,
-    "Answer": messages.Answer,
-    "Incoming": messages.Incoming,
+    "PublicEvent": messages.PublicEvent,
+    "ServerMessage": messages.ServerMessage,
+    "ClientMessage": messages.ClientMessage,
 }
 BROWSER = (
     schemas.AnalysisResult,
@@ -219,14 +219,14 @@ def protocol_file() -> str:
 FILES = {"board/types.js": scene_file, "page/protocol.js": protocol_file}
 
 
-def written(name: str) -> str:
+def generate(name: str) -> str:
     """The contents of each file of types."""
     return FILES[name]()
 
 
 def main() -> None:
     for name in FILES:
-        (STATIC / name).write_text(written(name), encoding="utf-8")
+        (STATIC / name).write_text(generate(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

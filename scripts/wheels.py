@@ -32,7 +32,7 @@ IMPORTS = {
     "server": "sommet.server.app.run sommet.web.templating",
 }
 """Modules to import for each extra; by default the package with the extra's name."""
-OURS = ("dev",)
+OWN_EXTRAS = ("dev",)
 """Extras for developers of this project."""
 
 GAME = """
@@ -52,14 +52,14 @@ for name in sommet.names():
 def extras() -> list[str]:
     """No extra first, then each public extra."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return ["", *(name for name in project["optional-dependencies"] if name not in OURS)]
+    return ["", *(name for name in project["optional-dependencies"] if name not in OWN_EXTRAS)]
 
 
 def imports(extra: str) -> list[str]:
     return IMPORTS.get(extra, f"sommet.{extra}").split()
 
 
-def built(into: Path, kind: str = "wheel") -> Path:
+def build(into: Path, kind: str = "wheel") -> Path:
     """Build the wheel, or the source package, of this tree."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(into)]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
@@ -84,7 +84,7 @@ def _runs(python: str, version: str) -> bool:
     return done.stdout.strip() == version
 
 
-def attempt(python: str, wheel: Path, extra: str) -> str:
+def try_wheel(python: str, wheel: Path, extra: str) -> str:
     """Install the wheel into a clean environment and use it; returns the error, if any."""
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder, "bin", "python")
@@ -111,12 +111,12 @@ def main() -> None:
     given = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        wheel = built(Path(folder))
+        wheel = build(Path(folder))
         for version, python in pythons():
             if given.python and version not in given.python:
                 continue
             for extra in given.extra or extras():
-                why = attempt(python, wheel, extra)
+                why = try_wheel(python, wheel, extra)
                 failed += bool(why)
                 print(f"{version:5} {extra or '(none)':10} {why or 'ok'}", flush=True)
     sys.exit(bool(failed))

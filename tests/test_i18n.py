@@ -12,7 +12,7 @@ from string import Formatter
 import pytest
 
 import sommet
-from scripts.error_codes import Fault, faults
+from scripts.error_codes import ErrorSentence, error_sentences
 from sommet.core import i18n, registry
 from sommet.core.message import Message
 from sommet.core.outcome import Outcome
@@ -42,18 +42,18 @@ def parameters(text: str) -> set[str]:
 
 
 @cache
-def all_faults() -> tuple[Fault, ...]:
+def all_faults() -> tuple[ErrorSentence, ...]:
     """Looked for once by who asks, and not by every process that collects tests."""
-    return tuple(faults())
+    return tuple(error_sentences())
 
 
 def homes() -> Iterator[tuple[str, dict[str, set[str]]]]:
     """The sentences by code, for the house and for each game."""
     for game in ("", *sommet.names()):
         found = defaultdict(set)
-        for fault in all_faults():
-            if fault.game == game:
-                found[fault.code].add(fault.words)
+        for sentence in all_faults():
+            if sentence.game == game:
+                found[sentence.code].add(sentence.words)
         yield game, found
 
 
@@ -72,7 +72,7 @@ def test_one_code_is_one_fault() -> None:
 
 
 def test_a_game_has_no_code_of_the_house() -> None:
-    shared = {fault.code for fault in all_faults() if not fault.game}
+    shared = {sentence.code for sentence in all_faults() if not sentence.game}
     for game, sentences in homes():
         assert not game or not shared & sentences.keys(), game
 

@@ -1,1 +1,1 @@
-"""Every state of every page, played into by itself and measured in a browser: `make states`."""
+"""Layout checks of every state of every page, in a real browser: `make states`."""

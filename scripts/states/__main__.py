@@ -1,4 +1,4 @@
-"""Play every page into every state and measure what is wrong there: `make states`.
+"""Drive every page into every state and report layout problems: `make states`.
 
 Run from the root of a checkout, whose page is then measured. Exits with 1 where something is wrong.
 """
@@ -49,7 +49,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _measure(browser: Browser, site: str, chosen: argparse.Namespace) -> Run:
-    """Everything that was chosen, one after the other."""
+    """Run the chosen scenarios one after the other."""
     wanted = chosen.size or (QUICK if chosen.quick else None)
     run = Run(
         browser,
@@ -87,7 +87,7 @@ def _run_serial(chosen: argparse.Namespace) -> Outcome:
 
 
 def _run_parallel(chosen: argparse.Namespace) -> Outcome:
-    """Each game in each language in a process of its own, with its own server and browser."""
+    """Run each game and language in its own process, with its own server and browser."""
     shared = [
         f"--{name}={value}"
         for name in ("state", "size", "text")

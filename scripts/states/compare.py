@@ -1,4 +1,4 @@
-"""Pixels: texts on pictures, and what a magnifying glass shows beside what lies below it."""
+"""Pixel comparisons: the contrast of text on pictures, and the magnifier against the board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_TEXT = """(on) => {
   const others = document.adoptedStyleSheets.filter((each) => each !== sheet);
   document.adoptedStyleSheets = on ? [...others, sheet] : others;
 }"""
-"""A sheet of ours passes the page's own policy."""
+"""A constructed style sheet, which the page's content security policy allows."""
 LEAST = """() => {
   const at = [...document.querySelectorAll("#board .target > .hit")].map((node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
@@ -44,20 +44,20 @@ THROUGH = """() => {
     glass: { x: seen.x, y: seen.y, width: seen.width, height: seen.height },
   };
 }"""
-"""Where the glass lies, and which part of the board it shows."""
+"""The magnifier's box, and the part of the board it shows."""
 HIDE = "(shown) => { document.querySelector('.loupe').style.visibility = shown ? '' : 'hidden'; }"
 MAX_DIFFERENCE = 0.2
-"""The share of a glass that may differ from the board: what is pointed at is lit."""
+"""The share of the magnifier that may differ from the board, since the target is highlighted."""
 
 
 def smallest_target(page: Page) -> list[float] | None:
-    """Where something is that is small enough for the glass."""
+    """The position of a target small enough for the magnifier, or None."""
     found: list[float] | None = page.evaluate(LEAST)
     return found
 
 
 class Pixels:
-    """An empty page that looks at pictures."""
+    """Analyses pictures in an empty page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -65,11 +65,11 @@ class Pixels:
 
     @staticmethod
     def address(picture: bytes) -> str:
-        """A picture as the address of its data."""
+        """A picture as a data URL."""
         return f"data:image/png;base64,{base64.b64encode(picture).decode()}"
 
     def contrasts(self, page: Page, asked: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Those texts that cannot be read on the picture below them."""
+        """The texts with too little contrast to the picture below them."""
         if not asked:
             return []
         page.evaluate(NO_TEXT, True)
@@ -89,8 +89,8 @@ class Pixels:
         ]
 
     def glass(self, page: Page, fingers: CDPSession) -> tuple[float, dict[str, Any]] | None:
-        """How much of the glass shows something else than the board below it, and where it is; None
-        where everything is large enough for a finger."""
+        """The share of the magnifier that differs from the board below it, and its box; None if
+        every target is large enough for a finger."""
         at = smallest_target(page)
         if at is None:
             return None

@@ -1,4 +1,4 @@
-"""What was found: told line by line with pictures, and one contact sheet a game."""
+"""The report: findings line by line with pictures, and one contact sheet per game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["Finding", "Outcome", "Report"]
 OUTCOME = "findings.json"
 
 STATES = 5
-"""How many states of a finding are told with their screens."""
+"""The most states listed for one finding."""
 AROUND = 28
-"""Pixels that a cropped picture shows round what is wrong."""
+"""The margin of a cropped picture, in pixels."""
 SHOW = """(index) => {
   const node = globalThis.statesFound?.[index];
   if (!node?.isConnected) return null;
@@ -33,7 +33,7 @@ SHOW = """(index) => {
 
 @dataclass
 class Finding:
-    """One fault of a game's pages, with every state and screen in which it was seen."""
+    """A problem on a game's pages, with every state and screen in which it was seen."""
 
     game: str
     kind: str
@@ -42,7 +42,7 @@ class Finding:
     said: str
     picture: str = ""
     seen: dict[str, list[str]] = field(default_factory=dict)
-    """By state: size, language, light, letters."""
+    """Size, language, theme and text size, by state."""
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -62,13 +62,13 @@ class Finding:
 
 @dataclass
 class Outcome:
-    """What a run, or several of them, has found."""
+    """The results of one or more runs."""
 
     findings: list[Finding] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
-    """States that were not reached, errors of scripts."""
+    """States that were not reached, and script errors."""
     absent: list[str] = field(default_factory=list)
-    """States that the game does not have, or did not come to."""
+    """States that the game does not have or did not reach."""
     states: int = 0
     measured: int = 0
 
@@ -79,7 +79,7 @@ class Outcome:
 
     @classmethod
     def load(cls, folder: Path) -> Outcome:
-        """What was saved there; a trouble, where nothing was."""
+        """Load a saved outcome; an outcome with a trouble if there is none."""
         file = folder / OUTCOME
         if not file.exists():
             return cls(troubles=[f"{folder.name} ended without an outcome"])
@@ -88,7 +88,7 @@ class Outcome:
 
     @classmethod
     def merged(cls, parts: list[Outcome]) -> Outcome:
-        """Faults that were seen in both languages are told once."""
+        """Report problems that occur in both languages once."""
         findings = dict[tuple[str, ...], Finding]()
         for found in (each for part in parts for each in part.findings):
             first = findings.setdefault(found.key, found)
@@ -115,7 +115,7 @@ class Report:
     def add(
         self, page: Page, game: str, state: str, where: str, told: dict[str, Any], index: int | None
     ) -> None:
-        """Keep a finding, with its picture the first time."""
+        """Store a finding, with a picture the first time."""
         key = (game, told["kind"], told["selector"])
         if key not in self.findings:
             found = Finding(game, told["kind"], told["selector"], told["why"], told["said"])
@@ -129,7 +129,7 @@ class Report:
             places.append(where)
 
     def crop(self, page: Page, box: list[float], index: int | None) -> str:
-        """A picture of what is wrong, and of what is round it."""
+        """A picture of the problem and its surroundings."""
         scroll = page.evaluate("[scrollX, scrollY]")
         place = page.evaluate(SHOW, index) if index is not None else None
         left, top, width, height = place or box
@@ -151,7 +151,7 @@ class Report:
         self.screens.setdefault(game, []).append((state, size, shot))
 
     def sheets(self, browser: Browser) -> list[Path]:
-        """One contact sheet a game: every state, on a phone and on a desktop."""
+        """Write one contact sheet per game: every state on a phone and on a desktop."""
         made = []
         for game, screens in self.screens.items():
             page = browser.new_page(viewport={"width": 3180, "height": 800})

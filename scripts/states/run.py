@@ -1,4 +1,4 @@
-"""One run: scenarios, and what is measured at each of their stops."""
+"""A run: plays scenarios and measures the page at each of their stops."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ __all__ = ["MEASURE", "Run"]
 
 MEASURE = Path(__file__).with_name("measure.js").read_text()
 PICTURED = ("390x844", "1366x768")
-"""What contact sheets show, or another phone and another desktop; dark is looked at there too, for
-contrast alone depends on it."""
+"""The sizes on contact sheets, if chosen; the dark theme is checked only there, since it affects
+only contrast."""
 
 
 def _pictured(sizes: tuple[Size, ...]) -> set[Size]:
@@ -59,12 +59,12 @@ class Run:
         return Outcome(found, self.troubles, self.absent, self.states, self.measured)
 
     def _wants(self, state: str) -> bool:
-        """Whether a state is wanted: by a part of its name, or by all of it after `=`."""
+        """Whether a state is selected, by a part of its name or by its full name after `=`."""
         parts = self.wanted
         return not parts or any(part in state or part == f"={state}" for part in parts)
 
     def play(self, game: str, language: str) -> None:
-        """Play every scenario of a game that passes a wanted state."""
+        """Play every scenario of a game that reaches a selected state."""
         for scenario in SCENARIOS:
             if game in scenario.games and any(map(self._wants, scenario.passes)):
                 self._play(scenario, game, language)

@@ -1,4 +1,4 @@
-"""Scenarios: each plays by itself through states of the pages and stops where one should look.
+"""Scenarios: each plays through states of the pages and stops where they should be measured.
 
 A scenario's steps are a generator. It yields a `Stop` for every state it reaches; the same page is
 then resized and measured, and the scenario goes on from there. `SCENARIOS` names the states of
@@ -21,9 +21,9 @@ from tests.e2e.actions import click_on, look, patiently, play_to_the_end, resign
 __all__ = ["GLASS", "PAGES", "SCENARIOS", "Scenario", "Stop"]
 
 PAGES = "pages"
-"""Stands for a game where a state belongs to none."""
+"""Used instead of a game for states that belong to none."""
 GLASS = "glass"
-"""The state in which a finger is down, which is compared and not measured."""
+"""The state in which a finger is down, which is compared instead of measured."""
 
 OWN, OTHERS = "Dominique", ("Alexandra", "Benjamin", "Charlotte", "Frédéric")
 LEVEL = "novice"
@@ -40,7 +40,7 @@ UNOFFERED = """() => {
 }"""
 JOKER = """() => document.getElementById("board").targets?.all
   .find(({ steps }) => steps.size > 1)?.key"""
-"""Something that stands for several steps."""
+"""A target that offers several steps."""
 
 OPEN = ("pylos", "triedre")
 """Games without secrets."""
@@ -53,14 +53,15 @@ OVER = ("#result-title", "#rematch", "#fold", "#board .wood .solid")
 
 @dataclass(frozen=True)
 class Stop:
-    """A state that was reached."""
+    """A reached state."""
 
     state: str
     page: Page
     needs: tuple[str, ...] = ()
-    """What must be seen whole without scrolling, or above what; `wide:` before it: only there."""
+    """What must be fully visible without scrolling, or above what; the prefix `wide:` limits it to
+    wide screens."""
     again: Callable[[], None] | None = None
-    """What is done at each size, where a state does not outlive a resize."""
+    """What to do at each size, if the state does not survive a resize."""
 
 
 Steps = Iterator[Stop]
@@ -89,7 +90,7 @@ def _ready(page: Page) -> None:
 
 
 def _play_turn(page: Page, chance: random.Random) -> None:
-    """One whole turn, and the answers to it."""
+    """Play a whole turn and wait for the replies."""
     before = look(page)["moves"]
     for _ in patiently():
         state = look(page)
@@ -100,7 +101,7 @@ def _play_turn(page: Page, chance: random.Random) -> None:
 
 
 def _begin_turn(page: Page, seed: int = 5, turns: int = 12) -> bool:
-    """Go on until a turn is half made and can be begun again; False where none came in time."""
+    """Play until a turn is half made and can be restarted; False if none came in time."""
     chance = random.Random(seed)
     last = look(page)["moves"] + 2 * turns
     for _ in patiently():
@@ -115,7 +116,7 @@ def _begin_turn(page: Page, seed: int = 5, turns: int = 12) -> bool:
 
 
 def _press(page: Page, button: str) -> None:
-    """Press a button wherever it is: in a row, or behind a menu."""
+    """Press a button, in a row or in a menu."""
     page.locator(button).evaluate("(node) => node.click()")
 
 
@@ -132,7 +133,7 @@ def _type(page: Page, move: str) -> None:
 
 
 def _friends(visit: Visit, **setup: object) -> tuple[Page, Page]:
-    """Two people at a table, in browsers of their own."""
+    """Two people at a table, each in their own browser."""
     ana, ben = visit.page(OWN), visit.page(OTHERS[0])
     visit.create_table(ana, [*_me(), {"kind": "open"}], **setup)
     ben.goto(ana.url)
@@ -275,7 +276,7 @@ def machine_thinking(visit: Visit) -> Steps:
 
 
 def players(count: int, **options: object) -> Callable[[Visit], Steps]:
-    """Against `count - 1` machines, or in a team with one of them."""
+    """A game against `count - 1` machines, or in a team with one of them."""
     name = "teams" if options.get("variant") == "teams" else f"{count} players"
 
     def steps(visit: Visit) -> Steps:
@@ -323,7 +324,7 @@ def one_screen(visit: Visit) -> Steps:
 
 
 def named_places(visit: Visit) -> Steps:
-    """Coordinates in the middle of a game, when pieces lie on pieces."""
+    """Coordinates in the middle of a game, with pieces on top of pieces."""
     page = visit.page(OWN, coordinates="on")
     visit.create_table(page, [*_me(), *_bots(1)])
     _ready(page)
@@ -451,7 +452,7 @@ def lists_with_games(visit: Visit) -> Steps:
 
 
 def glass(visit: Visit) -> Steps:
-    """A finger stays down on something small; `compare` looks through the glass."""
+    """A finger stays down on a small target; `compare` checks the magnifier."""
     page = visit.page(OWN)
     visit.create_table(page, [*_me(), *_bots(1)])
     _ready(page)

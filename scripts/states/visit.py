@@ -1,4 +1,4 @@
-"""A browser's visit to a table: its pages, their size, their light and their letters."""
+"""A browser's visit to a table: its pages, their size, theme and text size."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SETTLED = """async () => {
     before = now;
   }
 }"""
-"""Until nothing has moved for three frames."""
+"""Waits until nothing has moved for three frames."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Size:
 
     @property
     def kind(self) -> str:
-        """`phone`, `landscape`, `tablet` or `wide`: what a state's needs may depend on."""
+        """`phone`, `landscape`, `tablet` or `wide`; a state's needs may depend on it."""
         if not self.touch:
             return "wide"
         if self.height < 500:
@@ -63,7 +63,7 @@ SIZES = tuple(
 
 @dataclass
 class Visit:
-    """What one scenario needs: browsers for its people, in one language."""
+    """The browsers of one scenario, in one language."""
 
     browser: Browser
     site: str
@@ -74,7 +74,7 @@ class Visit:
     _sessions: dict[Page, CDPSession] = field(default_factory=dict)
 
     def page(self, name: str = "", **settings: str) -> Page:
-        """A page of somebody new, who has a name and chose these settings."""
+        """A page of a new person with a name and these settings."""
         context = self.browser.new_context(
             base_url=self.site,
             viewport={"width": 1366, "height": 768},
@@ -110,7 +110,7 @@ class Visit:
         return self._sessions[page]
 
     def resize(self, page: Page, size: Size, text: int = 100) -> None:
-        """Show the page on a screen of this size, with letters of this many percent."""
+        """Resize the page and set its text size in percent."""
         session = self.session(page)
         touch = {"enabled": size.touch, **({"maxTouchPoints": 5} if size.touch else {})}
         session.send("Emulation.setTouchEmulationEnabled", touch)
@@ -123,7 +123,7 @@ class Visit:
         page.evaluate(SETTLED)
 
     def create_table(self, page: Page, chairs: list[dict[str, Any]], **setup: Any) -> str:
-        """Set a table over the protocol and open it; its address. The first chair starts."""
+        """Create a table over the protocol and open it; returns its address. Chair 0 starts."""
         wish = {"game": self.game, "chairs": chairs, "first": 0, **setup}
         answer = page.request.post("/api/tables", data=wish)
         assert answer.ok, answer.text()
@@ -132,7 +132,7 @@ class Visit:
         return address
 
     def command(self, page: Page, **command: Any) -> None:
-        """Carry out something at the page's table, over the protocol."""
+        """Send a command to the page's table over the protocol."""
         id = re.sub(r"\?.*", "", page.url).rpartition("/")[2]
         command.setdefault("id", f"{command['kind']}-{len(self.troubles)}-{id[:4]}")
         answer = page.request.post(f"/api/tables/{id}/commands", data=command)

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import strength
 from benchmarks.match_lists import LISTS, Entry
-from benchmarks.strength import MatchResult, Paced, rated, read, run, table
+from benchmarks.strength import MatchResult, ProcessorTimed, rate_games, read, run, table
 from sommet.arena import SprtVerdict
 from sommet.engine.baselines import GreedyPlayer
 from sommet.engine.mcts.player import SearchPlayer
@@ -43,7 +43,7 @@ def test_games_are_kept_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mon
     assert [result.over for result in again] == [True, True]
     assert [len(result.shares) for result in again] == [6, 3]
     assert len(list(table(again))) == 4
-    assert {rating.name for rating in rated(again[:1])["pylos"].players} == {"gentle", "novice"}
+    assert {rating.name for rating in rate_games(again[:1])["pylos"].players} == {"gentle", "novice"}
 
 
 def test_a_match_is_over_when_the_test_is_and_not_before_its_least() -> None:
@@ -56,16 +56,16 @@ def test_a_match_is_over_when_the_test_is_and_not_before_its_least() -> None:
 
 
 def test_a_match_may_be_timed_by_the_processor_so_that_a_busy_machine_changes_nothing() -> None:
-    match = Entry("pylos", "strong_v1@0.1s", "gentle", 2, 2).match(Paced)
-    timed, glancing = (one.create_player(match.game, 1) for one in (match.first, match.second))
+    match = Entry("pylos", "strong_v1@0.1s", "gentle", 2, 2).match(ProcessorTimed)
+    timed, greedy = (one.create_player(match.game, 1) for one in (match.first, match.second))
     assert isinstance(timed, SearchPlayer)
     assert (timed.clock, timed.seconds) == (thread_time, 0.1)
-    assert isinstance(glancing, GreedyPlayer)
+    assert isinstance(greedy, GreedyPlayer)
 
 
 def test_what_is_begun_too_late_is_not_begun(tmp_path: Path) -> None:
     results = [MatchResult(EVEN)]
-    run(results, tmp_path / "games.jsonl", 1, strength.SPARE)
+    run(results, tmp_path / "games.jsonl", 1, strength.RESERVED_S)
     assert not results[0].shares
 
 

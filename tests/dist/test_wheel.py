@@ -17,13 +17,13 @@ import pytest
 
 import sommet
 from scripts.build_metadata import links, readme
-from scripts.wheels import GAME, ROOT, built, extras, imports
+from scripts.wheels import GAME, ROOT, build, extras, imports
 from tests.dist.wheel_env import Place
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("dist"))
+    return build(tmp_path_factory.mktemp("dist"))
 
 
 def test_it_plays_serves_and_analyses_where_nothing_else_is(wheel: Path, tmp_path: Path) -> None:

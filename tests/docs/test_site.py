@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from scripts.docs_site import ROOT, SECTION, commands, relinked
-from scripts.inline_assets import make_plain
+from scripts.docs_site import ROOT, SECTION, commands, rewrite_links
+from scripts.inline_assets import extract_inline
 from tests.e2e.live_server import CHROMIUM, opened, served
 
 
@@ -109,7 +109,7 @@ def watched(page: Page, address: str) -> list[str]:
     ],
 )
 def test_links_lead_to_where_things_lie_on_the_site(page: str, text: str, there: str) -> None:
-    assert relinked(ROOT / page, text) == there
+    assert rewrite_links(ROOT / page, text) == there
 
 
 def test_the_sidebar_has_a_group_for_each_kind_of_documentation() -> None:
@@ -133,7 +133,7 @@ def test_what_stands_inline_moves_to_files(tmp_path: Path) -> None:
         "<head><style>p { color: red }</style></head><body><script>go()</script>"
         '<p style="width: 1%" class="wide">a</p><b style="width: 1%">b</b></body>'
     )
-    make_plain(tmp_path)
+    extract_inline(tmp_path)
     assert inline(page) == []
     text = page.read_text()
     assert '<p class="style-0 wide">a</p><b class="style-0">b</b>' in text

@@ -125,10 +125,10 @@ def test_a_quarter_of_the_simulations_is_read_into_each_move_for_each_role(
 ) -> None:
     master = sommet.player("kabaleo", "master", **limits)
     assert isinstance(master, SearchPlayer)
-    assert master.reading == simulations
+    assert master.inference_simulations == simulations
     unread = sommet.player("kabaleo", "master_unread", **limits)
     assert isinstance(unread, SearchPlayer)
-    assert unread.reading == 0
+    assert unread.inference_simulations == 0
 
 
 @pytest.mark.parametrize("name", ["kabaleo players=4", "colorpop"])

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scripts.findings import GAMES, PICTURES, ROOT, SOLVED, played
+from scripts.findings import GAMES, PICTURES, ROOT, SOLVED, replay
 from sommet.core.record import Record
 
 FIGURES = json.loads((ROOT / "benchmarks" / "solver.json").read_text("utf-8"))
@@ -15,7 +15,7 @@ FIGURES = json.loads((ROOT / "benchmarks" / "solver.json").read_text("utf-8"))
 @pytest.mark.parametrize("name", SOLVED)
 def test_a_perfect_game_lasts_as_long_as_the_table_says(name: str) -> None:
     record = Record.parse((GAMES / f"pylos-{name}.txt").read_text("utf-8"))
-    assert str(record) == str(played(name, FIGURES[SOLVED[name]]))
+    assert str(record) == str(replay(name, FIGURES[SOLVED[name]]))
     value, distance = FIGURES[SOLVED[name]]["start"]
     assert record.outcome
     assert record.outcome.winners == {"loss": (1,), "draw": (0, 1)}[value]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from scripts.frame_trace import Work, longest
+from scripts.frame_trace import FrameWork, longest_frame
 
 
 def event(name: str, ts: float, tdur: float, *, pid: int = 1, tid: int = 1) -> dict[str, Any]:
@@ -26,8 +26,8 @@ def test_a_frame_costs_what_runs_until_the_next_one_begins_and_nothing_twice() -
         event(script, 33_000, 90_000, pid=2),
         {"name": "thread_name", "ph": "M", "ts": 0, "pid": 1, "tid": 1},
     ]
-    assert longest(json.dumps({"traceEvents": told[::-1]}).encode()) == Work(4, 9)
+    assert longest_frame(json.dumps({"traceEvents": told[::-1]}).encode()) == FrameWork(4, 9)
 
 
 def test_a_trace_without_a_frame_costs_nothing() -> None:
-    assert longest(b'{"traceEvents": []}') == Work(0, 0)
+    assert longest_frame(b'{"traceEvents": []}') == FrameWork(0, 0)

@@ -12,13 +12,13 @@ from scripts import typedefs
 
 @pytest.mark.parametrize("name", typedefs.FILES)
 def test_the_types_of_the_scripts_are_those_of_the_server(name: str) -> None:
-    stands = (typedefs.STATIC / name).read_text(encoding="utf-8")
-    assert stands == typedefs.written(name), "python -m scripts.typedefs writes them anew"
+    stored = (typedefs.STATIC / name).read_text(encoding="utf-8")
+    assert stored == typedefs.generate(name), "python -m scripts.typedefs generates them"
 
 
 def test_nothing_is_of_any_type() -> None:
     for name in typedefs.FILES:
-        assert not re.search(r"@(property|typedef) \{.*\bany\b.*\}", typedefs.written(name))
+        assert not re.search(r"@(property|typedef) \{.*\bany\b.*\}", typedefs.generate(name))
 
 
 class Inner(msgspec.Struct):

@@ -18,7 +18,7 @@ from pettingzoo.utils import wrappers
 
 from sommet.core import registry
 from sommet.core.game import Game
-from sommet.envs.episode import MAX_STEPS, DealSeeds, Episode, rewards, start_position
+from sommet.envs.episode import DEFAULT_STEP_LIMIT, DealSeeds, Episode, rewards, start_position
 from sommet.envs.render import MODES, Renderer
 from sommet.machine.kernel_interface import kernel_for
 
@@ -44,7 +44,7 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
         game: Game[Any],
         render_mode: str | None = None,
         *,
-        limit: int = MAX_STEPS,
+        limit: int = DEFAULT_STEP_LIMIT,
         width: int = 640,
     ) -> None:
         self.game = game
@@ -140,7 +140,7 @@ def raw_env(
     name: str,
     render_mode: str | None = None,
     *,
-    limit: int = MAX_STEPS,
+    limit: int = DEFAULT_STEP_LIMIT,
     width: int = 640,
     **options: str | int,
 ) -> SommetEnv:
@@ -153,7 +153,7 @@ def env(
     name: str,
     render_mode: str | None = None,
     *,
-    limit: int = MAX_STEPS,
+    limit: int = DEFAULT_STEP_LIMIT,
     width: int = 640,
     **options: str | int,
 ) -> AECEnv[str, dict[str, Any], int]:

@@ -21,7 +21,7 @@ from sommet.machine.kernel_interface import RUNNING
 from sommet.machine.stepper import GameStepper, KernelPosition
 
 __all__ = [
-    "MAX_STEPS",
+    "DEFAULT_STEP_LIMIT",
     "DealSeeds",
     "EnvError",
     "Episode",
@@ -30,7 +30,7 @@ __all__ = [
     "start_position",
 ]
 
-MAX_STEPS = 1000
+DEFAULT_STEP_LIMIT = 1000
 """The default step limit. Only repetition can make a game that long."""
 
 
@@ -93,7 +93,7 @@ class Episode:
     and the seat to act are those of `single`.
     """
 
-    def __init__(self, game: Game[Any], limit: int = MAX_STEPS) -> None:
+    def __init__(self, game: Game[Any], limit: int = DEFAULT_STEP_LIMIT) -> None:
         if limit < 1:
             raise EnvError(
                 "env_limit", "The step limit must be at least 1, not {limit}.", limit=limit

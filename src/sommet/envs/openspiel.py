@@ -25,7 +25,7 @@ from sommet.core.game import Game, Option
 from sommet.core.hidden_state import Secrets, mask_secret
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.envs.episode import MAX_STEPS, rewards
+from sommet.envs.episode import DEFAULT_STEP_LIMIT, rewards
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import RUNNING, kernel_for, outcome
 from sommet.machine.stepper import KernelPosition
@@ -168,7 +168,7 @@ class SommetGame(pyspiel.Game):
         start = game.parse(text) if text else game.start(int(given.get("seed", 0))).view(None)
         self.worlds = start.worlds() if isinstance(start, View) and start.secrets else ()
         self.start = Position(game, start.table, start.secrets)
-        self.limit = int(given.get("limit", 0)) or self.kernel.MAX_GAME_STEPS or MAX_STEPS
+        self.limit = int(given.get("limit", 0)) or self.kernel.MAX_GAME_STEPS or DEFAULT_STEP_LIMIT
         alone = len(game.sides) == 1
         super().__init__(
             _type(name, chance=bool(self.worlds), alone=alone),

@@ -20,7 +20,14 @@ from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.registry import has_part
 from sommet.envs.aec import ILLEGAL, VERSION
-from sommet.envs.episode import MAX_STEPS, DealSeeds, EnvError, Episode, rewards, start_position
+from sommet.envs.episode import (
+    DEFAULT_STEP_LIMIT,
+    DealSeeds,
+    EnvError,
+    Episode,
+    rewards,
+    start_position,
+)
 from sommet.envs.render import MODES, Renderer
 from sommet.machine.kernel_interface import kernel_for
 
@@ -45,7 +52,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         name: str,
         render_mode: str | None = None,
         *,
-        limit: int = MAX_STEPS,
+        limit: int = DEFAULT_STEP_LIMIT,
         width: int = 640,
         **options: str | int,
     ) -> None:

@@ -64,7 +64,7 @@ def test_who_knows_a_secret_thinks_of_the_worlds_with_it_alone() -> None:
 def test_bayes_by_hand() -> None:
     """A move that one role plays three times as readily as each of the other three."""
     world_set = WorldSet.of(view_of("kabaleo"))
-    likely = np.reweighted(np.array(world_set.role_letters) == "O", 0.3, 0.1)
+    likely = np.where(np.array(world_set.role_letters) == "O", 0.3, 0.1)
     after = Belief.uniform(world_set).updated(0, likely)
     assert after.letter_probabilities(0) == pytest.approx(
         {"B": 1 / 6, "G": 1 / 6, "O": 1 / 2, "P": 1 / 6}

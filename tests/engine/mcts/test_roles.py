@@ -141,7 +141,7 @@ def test_a_tree_has_figures_for_those_roles_that_a_seat_may_have(game: str, most
     world_set = WorldSet.of(view)
     seat_roles = SeatRoles.of(world_set, view.secrets)
     fits = world_set.consistent_with(view.secrets)
-    assert seat_roles.count == most
+    assert seat_roles.role_count == most
     assert not seat_roles.roles[fits, 0].any(), "one's own role is known"
     for seat in range(view.game.seats):
         numbered = set(zip(world_set.roles[fits, seat], seat_roles.roles[fits, seat], strict=True))

@@ -1,4 +1,4 @@
-"""Minimax and nothing else, for the solver to be held against."""
+"""Plain minimax, to compare the solver with."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ from sommet.machine.kernel_interface import (
 
 
 @cache
-def by_the_rules(table: TriedreTable) -> int:
-    """What a position is worth to the player to move, by the rules for people: WIN or LOSS."""
+def minimax_by_rules(table: TriedreTable) -> int:
+    """The value of a position for the player to move, by the rules: WIN or LOSS."""
     if end := table.game.judge(table, ()):
         return WIN if table.turn in end.winners else LOSS
     for move in table.moves:
         after = table.after(move.steps)
-        if by_the_rules(after) == (WIN if after.turn == table.turn else LOSS):
+        if minimax_by_rules(after) == (WIN if after.turn == table.turn else LOSS):
             return WIN
     return LOSS
 
 
 @njit
-def plain(state: State, seat: int) -> bool:
+def minimax_by_kernel(state: State, seat: int) -> bool:
     """Whether a seat wins, by the kernel's steps and ends alone."""
     if outcome(state) != RUNNING:
         return (outcome(state) >> seat) & 1 == 1
     room = np.empty(MAX_STEPS, np.int16)
     found = canonical_steps(state, room)
-    if found == 0:  # a turn that has left its canonical order: it is met elsewhere
+    if found == 0:  # not in canonical order: the same turn is counted elsewhere
         return turn(state) != seat
     own = turn(state) == seat
     for index in range(found):
-        if plain(play(state, room[index]), seat) == own:
+        if minimax_by_kernel(play(state, room[index]), seat) == own:
             return own
     return not own
 
 
 def random_position(cubes: int, seed: int, **options: Any) -> Position[Any]:
-    """A position of Trièdre with so many cubes, met in a random game."""
+    """A position of Trièdre with this number of cubes from a random game."""
     game = sommet.game("triedre", **options)
     for attempt in range(1000):
         chance, position = Random(f"{cubes} {seed} {attempt}"), game.start()

@@ -1,4 +1,4 @@
-"""The alpha-beta holds against plain minimax, and takes the nodes it takes."""
+"""Alpha-beta agrees with plain minimax, and its node counts are pinned."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN
 from sommet.engine.solve.prover import Prover
 from sommet.games.triedre import kernel
 from sommet.machine.kernel_interface import State
-from tests.engine.solve.minimax import by_the_rules, plain, random_position
+from tests.engine.solve.minimax import minimax_by_kernel, minimax_by_rules, random_position
 
 CHAINS = ("on", "off")
 
@@ -27,25 +27,25 @@ def state_of(cubes: int, seed: int, chain: str = "on") -> State:
 
 
 @pytest.mark.parametrize("chain", CHAINS)
-def test_late_values_are_those_of_minimax_by_the_rules(chain: str) -> None:
+def test_late_values_agree_with_minimax_minimax_by_rules(chain: str) -> None:
     asked = prover()
     for cubes, seeds in ((26, 2), (28, 4), (30, 4), (32, 4)):
         for seed in range(seeds):
             table = random_position(cubes, seed, chain=chain).table
-            assert asked.value(kernel.encode(table)) == by_the_rules(table), table
+            assert asked.value(kernel.encode(table)) == minimax_by_rules(table), table
 
 
 @pytest.mark.parametrize("chain", CHAINS)
-def test_forgetting_dominance_and_symmetry_change_no_value(chain: str) -> None:
-    asked = prover()  # one memory for all, so that what is kept for one serves others
+def test_reduced_identities_dominance_and_symmetry_change_no_value(chain: str) -> None:
+    asked = prover()  # a shared table, so that entries of one position serve others
     for cubes in (20, 22, 24):
         for seed in range(8):
             state = state_of(cubes, seed, chain)
-            wins = plain(state, int(kernel.turn(state)))
+            wins = minimax_by_kernel(state, int(kernel.turn(state)))
             assert asked.value(state) == (WIN if wins else LOSS)
 
 
-def test_two_threads_and_another_salt_find_the_same() -> None:
+def test_threads_and_salts_do_not_change_values() -> None:
     states = [state_of(16, seed) for seed in range(6)]
     expected = prover().values(states)
     assert OPEN not in expected
@@ -54,8 +54,8 @@ def test_two_threads_and_another_salt_find_the_same() -> None:
     assert prover(salt=2718281828).values(states) == expected
 
 
-def test_the_signature_of_the_search() -> None:
-    """Nodes on fixed positions, one thread: a change of play changes it, and nothing else does."""
+def test_node_counts_are_pinned() -> None:
+    """Nodes on fixed positions with one thread: only a change of the search changes them."""
     nodes = []
     for cubes, seed in ((14, 0), (16, 1), (18, 2), (20, 3)):
         asked = prover()
@@ -64,20 +64,20 @@ def test_the_signature_of_the_search() -> None:
     assert nodes == SIGNATURE
 
 
-def test_a_search_goes_on_where_it_stopped() -> None:
+def test_a_search_resumes_where_it_stopped() -> None:
     state, asked = state_of(14, 1), prover()
     assert asked.value(state, nodes=100) == OPEN
     assert asked.nodes == 100
     before, whole = asked.nodes, prover()
     assert asked.value(state) == whole.value(state)
-    assert asked.nodes - before <= whole.nodes  # what was proven before need not be proven again
+    assert asked.nodes - before <= whole.nodes  # earlier proofs are reused
 
 
-def test_who_says_stop_is_heard() -> None:
+def test_stop_is_respected() -> None:
     assert prover().value(state_of(12, 0), stop=lambda: True) == OPEN
 
 
-def test_what_was_proven_is_recalled_without_another_node() -> None:
+def test_a_proven_value_is_returned_without_searching() -> None:
     state, asked = state_of(16, 2), prover()
     assert asked.known_value(state) == OPEN
     value, nodes = asked.value(state), asked.nodes

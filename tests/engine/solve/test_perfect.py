@@ -1,4 +1,4 @@
-"""The level `perfect`, the façade and the commands, with what ships and no table."""
+"""The level `perfect`, the oracles and the commands, without tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REPEATING = """
 2a1x2a1 1d4 2a1x2a1 1a1-2c3 3b1 3b2 1a1 2a1x3b2x2c3 2c3x2c3x3b1 2a1-3b1 1a1-2c3x2c3 1a1 2a1x2a1
 1d4-2a1x2a1 2a1x2a1 2a1x2a1x3b1 2a1x2a1
 """
-"""A game in which the same position has occurred twice, and could once more."""
+"""A game in which a position has occurred twice and can occur again."""
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOMMET_TABLES", str(tmp_path))
 
 
-def test_only_games_that_can_be_solved_have_the_level() -> None:
+def test_only_solvable_games_have_the_level() -> None:
     assert "perfect" not in sommet.levels()
     from sommet.engine import levels
 
@@ -43,37 +43,37 @@ def test_only_games_that_can_be_solved_have_the_level() -> None:
         sommet.player("kabaleo", "perfect")
 
 
-def test_what_is_proven_is_said_to_be() -> None:
+def test_proven_lines_are_marked() -> None:
     position = Pylos().parse(WON)
     assert isinstance(position, Position)
     analysis = sommet.player("pylos", "perfect", seconds=60).analyse(position.view(1))
     worth = {str(line.move): line.value for line in analysis.lines if line.proven}
     assert worth["1d4"] == worth[str(analysis.best)] == 1.0
-    assert set(worth.values()) == {0.0, 1.0}  # all are weighed, which takes a moment
+    assert set(worth.values()) == {0.0, 1.0}  # every move is evaluated
     assert len(analysis.lines) == len(position.moves())
 
 
 def test_a_won_game_is_won_without_a_table() -> None:
     game = Pylos("children")
     player, rival = PerfectPlayer(game, 1.0), sommet.player(game, "gentle", seed=1)
-    record = sommet.Record.new(game, 1).play("1a1")  # the first player has lost
+    record = sommet.Record.new(game, 1).play("1a1")  # a losing first move
     while not record.outcome:
         chooser = player if record.turn == 1 else rival
         record = record.play(chooser.choose(record.view(record.turn)))
     assert record.outcome.winners == (1,)
 
 
-def test_a_draw_that_is_known_is_said_to_be_one() -> None:
+def test_a_known_draw_is_reported() -> None:
     game = Pylos("expert")
     ranked = oracle(game).rank_moves(game.start().view(0), 0.1)
     assert {one.truth.value for one in ranked if one.truth} == {"draw", "loss"}
     assert ranked[0].truth == Truth("draw", None, "book")
 
 
-def test_what_the_search_puts_first_is_chosen_whatever_a_shallower_look_thought(
+def test_the_order_of_the_deeper_search_wins_over_scores_of_a_shallower_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """When time runs out in the middle of a round, the others' scores are of the round before."""
+    """When time runs out within an iteration, later moves still have the scores of the last one."""
 
     def interrupted(prover: object, states: list[object], stop: object) -> list[RootMove]:
         others = (RootMove(index, 900 - index, False, False) for index in range(len(states)))
@@ -86,7 +86,7 @@ def test_what_the_search_puts_first_is_chosen_whatever_a_shallower_look_thought(
     assert asked.choose(position.view(None), 0.0).move == position.moves()[2]
 
 
-def test_a_finished_game_has_no_move_and_its_truth() -> None:
+def test_a_finished_game_has_a_truth_but_no_moves() -> None:
     game = Pylos()
     over = game.parse("LLLLLLLLLLLLLLLD/DDDDDDDDD/..../. D")
     assert isinstance(over, Position)
@@ -105,14 +105,14 @@ def test_a_position_that_would_occur_for_the_third_time_is_a_draw() -> None:
     assert again.truth == Truth("draw", 1, "rules")
 
 
-def test_probe_says_what_every_move_is_worth() -> None:
+def test_probe_evaluates_every_move() -> None:
     said = CliRunner().invoke(app, ["probe", "pylos", "variant=expert"]).output
     assert said.startswith("Draw")
     assert "1b1  loses" in said
     assert "1a1  draw" in said
 
 
-def test_list_says_what_is_there_and_what_is_wrong(tmp_path: Path) -> None:
+def test_list_shows_files_and_their_problems(tmp_path: Path) -> None:
     assert "Nothing has been solved yet" in CliRunner().invoke(app, ["solve", "--list"]).output
     (tmp_path / "pylos-standard.byte.table").write_bytes(b"half a header")
     said = CliRunner().invoke(app, ["solve", "--list"]).output

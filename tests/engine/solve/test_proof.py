@@ -1,4 +1,4 @@
-"""Solving by proof: interrupted and taken up again, kept in a book, weighed."""
+"""Solving by proof: interruptions, books, verification and the oracle."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from sommet.engine.solve.verification import replay
 from sommet.games.triedre import Triedre, kernel
 from sommet.games.triedre.rules import TriedreTable
 from sommet.machine.bits import u64
-from tests.engine.solve.minimax import by_the_rules, random_position
+from tests.engine.solve.minimax import minimax_by_rules, random_position
 
 
 @dataclass(frozen=True)
 class LateStart(Triedre):
-    """Trièdre that begins with 14 cubes on the board, so that it is solved in a moment."""
+    """Trièdre from a start with 14 cubes, which is solved quickly."""
 
-    __module__ = Triedre.__module__  # where kernel and solving stand beside it
+    __module__ = Triedre.__module__  # so that its kernel and solver adapter are found
 
     def set_up(self, lots: RandomStream, first: int | None) -> tuple[TriedreTable, Secrets]:
         return random_position(14, 6, chain=self.chain).table, ()
@@ -52,7 +52,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "MIN_WORK_LOG2", 6)
 
 
-def test_stirring_can_be_undone() -> None:
+def test_hashing_an_identity_is_reversible() -> None:
     for word in (0, 1, 0x123456789ABCDEF, (1 << 62) - 1):
         assert unhash_identity(u64(hash_identity(u64(word), u64(99))), u64(99)) == word
 
@@ -64,7 +64,7 @@ def test_every_first_move_is_proven(tmp_path: Path) -> None:
     assert solved.positions > 0
     moves = read_header(solved.file)["moves"]
     start = game.start()
-    assert set(moves) - {""} == {str(move) for move in start.moves()}  # nothing is symmetric here
+    assert set(moves) - {""} == {str(move) for move in start.moves()}  # no moves are symmetric here
     asked = Prover(kernel.encode(start.table), bits=16)
     for move, value in moves.items():
         position = start.play(move) if move else start
@@ -75,7 +75,7 @@ def test_every_first_move_is_proven(tmp_path: Path) -> None:
     assert [found.game for found in proof.listed(tmp_path)] == ["triedre chain=on"]
 
 
-def test_a_solver_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+def test_an_interrupted_solver_continues(tmp_path: Path) -> None:
     game, told = LateStart(), list[str]()
     patience = iter(range(1000))
     with pytest.raises(Stopped):
@@ -91,7 +91,7 @@ def test_a_solver_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert whole["moves"] == read_header(proof.path_of(game, tmp_path / "afresh"))["moves"]
 
 
-def test_a_book_knows_what_it_was_made_from(tmp_path: Path) -> None:
+def test_a_book_restores_the_values_it_was_made_from(tmp_path: Path) -> None:
     states = [kernel.encode(random_position(14, seed).table) for seed in range(4)]
     made = Prover(states[0], bits=16)
     values = made.values(states)
@@ -106,7 +106,7 @@ def test_a_book_knows_what_it_was_made_from(tmp_path: Path) -> None:
     assert [other.known_value(state) for state in states] == values
 
 
-def test_what_was_solved_is_held_against_the_rules(tmp_path: Path) -> None:
+def test_a_solved_game_passes_verification(tmp_path: Path) -> None:
     assert checked(LateStart(), tmp_path, 40) == []
 
 
@@ -121,14 +121,14 @@ def test_a_wrong_value_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(checked(LateStart(), tmp_path, 20)) == 20
 
 
-def test_a_strategy_is_replayed_by_the_rules(tmp_path: Path) -> None:
+def test_a_winning_strategy_wins_by_the_rules(tmp_path: Path) -> None:
     asked: Any = proof.oracle(LateStart(), tmp_path)
     replayed = replay(LateStart(), asked, answers=1, seconds=60.0)
     assert replayed.games > 1
     assert (replayed.lost, replayed.unproven) == (0, 0)
 
 
-def test_a_bad_book_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_a_bad_book_is_refused_with_a_message(tmp_path: Path) -> None:
     path = tmp_path / "a.book"
     write_book(path, np.ones((3, 2), np.uint64), {"game": "triedre", "rules": 1})
     with pytest.raises(BookError, match="rules 1, not 2"):
@@ -147,7 +147,7 @@ def test_a_bad_book_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert [found.problem for found in proof.listed(tmp_path)].count("") == 0
 
 
-def test_a_full_disk_is_told_and_leaves_the_book_that_was_there(
+def test_a_full_disk_is_reported_and_the_old_book_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = proof.solve(LateStart(), tmp_path, Request(threads=1)).file
@@ -165,7 +165,7 @@ def test_a_full_disk_is_told_and_leaves_the_book_that_was_there(
     assert file.read_bytes() == before
 
 
-def test_moves_are_weighed_by_what_is_proven() -> None:
+def test_moves_are_ranked_by_proven_values() -> None:
     asked = proof_oracle.ProofOracle(sommet.game("triedre"), [], threads=1, bits=16)
     for cubes, seed in ((28, 1), (26, 2), (25, 3), (25, 4)):
         position = random_position(cubes, seed)
@@ -173,7 +173,7 @@ def test_moves_are_weighed_by_what_is_proven() -> None:
         assert {each.move for each in ranked} == set(position.moves())
         for each in ranked:
             after = position.play(each.move)
-            value = by_the_rules(after.table) * (1 if after.turn == position.turn else -1)
+            value = minimax_by_rules(after.table) * (1 if after.turn == position.turn else -1)
             assert each.truth
             assert each.truth.value == ("win" if value == WIN else "loss")
         shares = [each.estimate for each in ranked]
@@ -188,7 +188,7 @@ def test_a_lost_player_sets_traps() -> None:
     lost = next(
         position
         for position in (random_position(24, seed) for seed in range(100))
-        if by_the_rules(position.table) == LOSS and len(position.moves()) > 3
+        if minimax_by_rules(position.table) == LOSS and len(position.moves()) > 3
     )
     best = asked.rank_moves(lost.view(lost.turn), 60.0)[0]
     shares = {}
@@ -198,13 +198,13 @@ def test_a_lost_player_sets_traps() -> None:
         mistakes = [
             answer
             for answer in answers
-            if by_the_rules(answer.table) * (1 if answer.turn == after.turn else -1) == LOSS
+            if minimax_by_rules(answer.table) * (1 if answer.turn == after.turn else -1) == LOSS
         ]
         shares[move] = len(mistakes) / len(answers)
     assert shares[best.move] == max(shares.values())
 
 
-def test_it_says_when_it_is_not_sure() -> None:
+def test_an_unproven_move_has_no_truth() -> None:
     asked = proof_oracle.ProofOracle(sommet.game("triedre"), [], threads=1, bits=10)
     start = random_position(3, 0)
     ranked = asked.rank_moves(start.view(start.turn), 0.05)
@@ -212,7 +212,7 @@ def test_it_says_when_it_is_not_sure() -> None:
     assert asked.probe(start) is None
 
 
-def test_a_game_that_is_over_has_no_moves_to_weigh() -> None:
+def test_a_finished_game_has_no_moves_to_rank() -> None:
     asked = proof_oracle.ProofOracle(sommet.game("triedre"), [], threads=1, bits=10)
     position: Any = random_position(34, 0)
     while not position.outcome:

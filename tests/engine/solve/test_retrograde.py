@@ -1,4 +1,4 @@
-"""The solver on a toy game: right, interrupted, resumed, and held against the rules."""
+"""Retrograde analysis of a toy game: values, interruptions, files and verification."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAME = Heap()
 
 
 def truth(stones: int) -> tuple[str, int | None]:
-    """Plain reasoning by rounds: nothing of the solver is in it."""
+    """The value by plain induction, without the solver."""
     known: dict[int, tuple[str, int | None]] = {0: ("loss", 0)}
     for distance in range(1, 100):
         for left in set(range(MOST + 1)) - set(known):
@@ -47,7 +47,7 @@ def test_every_position_has_its_value_and_distance(tmp_path: Path) -> None:
     assert verify_table(GAME, solved.file, 60) == []
 
 
-def test_values_alone_take_two_bits(tmp_path: Path) -> None:
+def test_the_pair_form_takes_two_bits_per_position(tmp_path: Path) -> None:
     solve(GAME, tmp_path, Request(forms=("byte", "pair")))
     path = path_of(GAME, tmp_path, "pair")
     assert path.stat().st_size == HEADER_BYTES + 11
@@ -58,7 +58,7 @@ def test_values_alone_take_two_bits(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stops", [1, 2, 5, 9, 16, 21, 30, 44])
-def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, stops: int) -> None:
+def test_a_stopped_solver_continues_to_the_same_table(tmp_path: Path, stops: int) -> None:
     whole = solve(GAME, tmp_path / "whole").checksum
     asked = iter([False] * stops + [True] * 9)
     with pytest.raises(Stopped):
@@ -69,7 +69,7 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, stops: int) 
     assert [solved.complete for solved in listed(tmp_path)] == [True]
 
 
-def test_a_file_that_was_only_half_begun_is_begun_anew(tmp_path: Path) -> None:
+def test_an_unusable_partial_file_is_started_over(tmp_path: Path) -> None:
     whole = solve(GAME, tmp_path / "whole")
     part = path_of(GAME, tmp_path, "byte").with_suffix(".part")
     for half in (b"", whole.file.read_bytes()[:5000], whole.file.read_bytes()[: HEADER_BYTES + 7]):
@@ -81,7 +81,7 @@ def test_a_file_that_was_only_half_begun_is_begun_anew(tmp_path: Path) -> None:
         path_of(GAME, tmp_path, "byte").unlink()
 
 
-def test_a_wrong_value_is_found_by_the_rules(tmp_path: Path) -> None:
+def test_verification_finds_a_wrong_value(tmp_path: Path) -> None:
     header, path = Header.new(GAME), tmp_path / "wrong.table"
     values = np.array(Table(solve(GAME, tmp_path).file, GAME).values)
     values[7] ^= 1
@@ -90,7 +90,7 @@ def test_a_wrong_value_is_found_by_the_rules(tmp_path: Path) -> None:
     assert any("7 0 is (" in sentence for sentence in verify_table(GAME, path, 400))
 
 
-def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_bad_tables_are_refused_with_a_message(tmp_path: Path) -> None:
     good = solve(GAME, tmp_path).file
     whole = good.read_bytes()
 
@@ -114,7 +114,7 @@ def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:
         Table(good, Heap(40))
 
 
-def test_a_full_disk_is_told_and_leaves_nothing(
+def test_a_full_disk_is_reported_and_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*wanted: int) -> None:

@@ -36,7 +36,7 @@ class SeatRoles(NamedTuple):
     moves, so they stay valid while a game goes on.
     """
 
-    count: int
+    role_count: int
     """The highest number of roles that any seat can have."""
     roles: RoleNumbers
     """(worlds, seats): each seat's role number; undefined in inconsistent worlds."""

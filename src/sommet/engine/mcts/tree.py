@@ -211,7 +211,7 @@ class Tree:
         belief: Belief | None = None,
         threads: ThreadTeam | None = None,
     ) -> None:
-        roles = SeatRoles.of(WorldSet.of(view), view.secrets, config.use_roles).count
+        roles = SeatRoles.of(WorldSet.of(view), view.secrets, config.use_roles).role_count
         capacity = capacity or CAPACITY_NODES * 2 // (roles + 1)
         self._threads = threads or ThreadTeam()
         self._workers = [WorkerTree(capacity, roles) for _ in range(self._threads.cores)]

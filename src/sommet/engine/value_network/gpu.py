@@ -9,7 +9,7 @@ import numpy as np
 from sommet.core.game import Game
 from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS
 from sommet.engine.value_network.selfplay import Array, SelfPlay, play_game
-from sommet.machine.gpu import THREADS, blocks, cuda, jit
+from sommet.machine.gpu import BLOCK_THREADS, count_blocks, cuda, jit
 from sommet.machine.kernel_interface import MAX_STEPS, State
 
 __all__ = ["GpuSelfPlay"]
@@ -60,7 +60,7 @@ class GpuSelfPlay(SelfPlay):
         self._device_recorded = tuple(map(cuda.to_device, self._recorded))
 
     def _run(self, network: Array, temperature: float) -> None:
-        grid = blocks(self._rngs.size), THREADS
+        grid = count_blocks(self._rngs.size), BLOCK_THREADS
         _play_all[grid](
             *self._device_inputs,
             cuda.to_device(network),

@@ -1,0 +1,111 @@
+"""Plain English: retired module names and retired words do not come back."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts.error_codes import error_sentences
+
+ROOT = Path(__file__).parents[1]
+
+RETIRED_NAMES = """
+    abreast able alone analysing arranging asking aside attention beside bells brush carrying
+    chores cloth compiling curtain days deciding deepening desk doorbell ending entrance erasing
+    everywhere fate fitting foreign foreigners forgetting furniture garbage growing guiding halfway
+    hands hearing helping hosting house ink judging keeping knowing launching laying learned led
+    lending loupe manner measures mine moments naming operating pace patience playing pointing
+    reading reception salting scanning seating seeing serving shelf shown simulating sitting
+    solving speaking stacking standing stem stepping story sure sweeping telling thinking thoughts
+    timber told touching trial turnstile twins typed unreadable verifying visitor weighing who
+    whole wood working worth
+"""
+RETIRED_MODULES = frozenset(RETIRED_NAMES.split())
+"""Participles, metaphors and riddles that used to name modules."""
+
+RETIRED_WORDS = re.compile(
+    r"""\b(
+        anew | mend(?:s|ed|ing)? | lest | betray(?:s|ed|ing)?
+        | hangs?\ on | hung\ on | so\ many | of\ its\ own\ accord | by\ lot
+        | who(?:ever)?\ asks? | (?:is|are|was|were)\ told | round\ one\ screen | say\ the\ version
+    )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+PAGES = (
+    *ROOT.glob("*.md"),
+    *ROOT.glob("docs/**/*.md"),
+    *ROOT.glob("benchmarks/*.md"),
+    *ROOT.glob("examples/**/*.md"),
+    *ROOT.glob("src/sommet/games/**/*.md"),
+    *ROOT.glob("src/sommet/**/*.html"),
+    *ROOT.glob("src/sommet/**/*.po"),
+    *ROOT.glob("src/sommet/**/*.toml"),
+    *ROOT.glob("src/sommet/web/static/**/*.js"),
+    *ROOT.glob("src/sommet/web/static/**/*.css"),
+)
+SOURCES = tuple(
+    path
+    for folder in ("src/sommet", "scripts", "benchmarks")
+    for path in (ROOT / folder).rglob("*.py")
+)
+
+
+def modules() -> Iterator[Path]:
+    """Every module and package: Python, and the page's JavaScript."""
+    for folder in ("src/sommet", "scripts", "benchmarks", "tests"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".js", ".toml") or (path / "__init__.py").is_file():
+                yield path
+
+
+def retired_words(text: str) -> list[str]:
+    """The retired words of a text, whatever its line breaks."""
+    return [" ".join(found[0].split()) for found in RETIRED_WORDS.finditer(" ".join(text.split()))]
+
+
+def prose(source: Path) -> str:
+    """The strings and comments of a Python file."""
+    text = source.read_text("utf-8")
+    strings = (
+        node.value
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    comments = (token.string.lstrip("# ") for token in tokens if token.type == tokenize.COMMENT)
+    return " ".join((*strings, *comments))
+
+
+def test_no_module_has_a_retired_name() -> None:
+    named = {path for path in modules() if path.stem.removeprefix("test_") in RETIRED_MODULES}
+    assert not {str(path.relative_to(ROOT)) for path in named}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_pages_have_no_retired_words(path: Path) -> None:
+    assert not retired_words(path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_docstrings_comments_and_messages_have_no_retired_words(path: Path) -> None:
+    assert not retired_words(prose(path))
+
+
+def test_error_sentences_have_no_retired_words() -> None:
+    assert not {
+        error.code: found for error in error_sentences() if (found := retired_words(error.words))
+    }
+
+
+def test_retired_words_are_found_across_line_breaks() -> None:
+    assert retired_words("It is mended,\nand hangs\n  on nothing. Amended.") == [
+        "mended",
+        "hangs on",
+    ]
