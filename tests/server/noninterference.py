@@ -30,7 +30,7 @@ from sommet.server.app.container import Container
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.fair_queue import Priority
 from sommet.server.engines.jobs import EngineJob, JobResult
-from sommet.server.engines.player_cache import PlayerCache, thought
+from sommet.server.engines.player_cache import PlayerCache, run_job
 from sommet.server.live import rooms, sse, websocket
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.system import System
@@ -266,13 +266,13 @@ async def play(
     moves = [act.move for act in scripted.acts if act.move]
 
     async def ask(
-        _: EnginePool, job: EngineJob, rank: Priority = Priority.ASKED, __: str = ""
+        _: EnginePool, job: EngineJob, priority: Priority = Priority.ON_REQUEST, __: str = ""
     ) -> JobResult:
         """An engine without chance or clock."""
-        if rank is not Priority.ASKED:
+        if priority is not Priority.ON_REQUEST:
             return JobResult(((moves[len(job.view.history)], 0.5, (), False, None),))
         heard.asked.append((heard.asking, job))
-        return thought(PlayerCache().player_for(replace(job, level="gentle")), job)
+        return run_job(PlayerCache().player_for(replace(job, level="gentle")), job)
 
     database = database or str(folder / f"{len(list(folder.iterdir()))}.db")
     root = logging.getLogger()

@@ -25,8 +25,8 @@ KEPT_IN = {events.Opened, events.Joined, events.SeatOccupant}
 
 
 def structs() -> Iterator[type[msgspec.Struct]]:
-    yield from get_args(messages.Incoming)
-    yield from get_args(messages.Answer)
+    yield from get_args(messages.ClientMessage)
+    yield from get_args(messages.ServerMessage)
     yield from get_args(events.Event)
     yield from get_args(clock.Clock)
     yield from get_args(setup.Chair)
@@ -35,7 +35,7 @@ def structs() -> Iterator[type[msgspec.Struct]]:
         frame_schema.Clocks,
         frame_schema.Board,
         frame_schema.Frame,
-        frame_schema.ToldMove,
+        frame_schema.DescribedMove,
     )
     yield from (frame_schema.Change, frame_schema.BoardChange, frame_schema.SceneChange)
     yield from (frame_schema.TableCard, setup.Setup, Refused)

@@ -1,4 +1,4 @@
-"""The table: where people and programs play together. `sommet serve` starts it."""
+"""The game server, where people and programs play together. Start it with `sommet serve`."""
 
 from sommet.core.extras import missing_extra
 

@@ -1,4 +1,4 @@
-"""A refusal: what the server says no to, with its code, its parameters and its clause."""
+"""Refusals: errors that the server reports to clients, with a code, parameters and rule clause."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ __all__ = [
 
 
 Plain: TypeAlias = str | int | float | Message
-"""What a parameter of a refusal can be; several of one are possible too."""
+"""The type of a refusal's parameter; a parameter can also be a tuple of these."""
 
 
 class Refusal(SommetError):
-    """Something that cannot be done. `status` is the answer's number over HTTP."""
+    """A request that can't be fulfilled. `status` is the HTTP status code of the response."""
 
     def __init__(self, code: str, words: str, *, status: int = 409, **parameters: Any) -> None:
         super().__init__(code, words, **parameters)
@@ -42,9 +42,9 @@ class Refusal(SommetError):
 
 
 class Refused(msgspec.Struct, omit_defaults=True):
-    """A refusal as it leaves the house: `code` and `parameters` for programs, `words` in English,
-    and the `clause` of the rules that a move breaks. A parameter that has words of its own is an
-    object with a code."""
+    """A refusal as clients receive it: `code` and `parameters` for programs, `words` in English,
+    and the `clause` of the rules that a move breaks. A translatable parameter is an object with a
+    code of its own."""
 
     code: str
     words: str
@@ -65,7 +65,7 @@ def _plain(value: object) -> Plain:
     return value if isinstance(value, (str, int, float, Message)) else str(value)
 
 
-# --- what several rooms of the house say ---------------------------------------------------------
+# --- refusals used in several places -------------------------------------------------------------
 
 
 def unknown_person() -> Refusal:

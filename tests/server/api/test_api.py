@@ -412,10 +412,10 @@ async def test_the_operator_closes_bans_and_forgets(server: Server, ada: Guest, 
     await admin.delete_person(container, person)
     seen = await bob.ask("GET", f"/api/tables/{table}")
     assert seen["frame"]["stage"] == "over", "who is forgotten has resigned"
-    story = await container.log.read(table)
-    assert "Ada" not in str(story)
-    assert person not in str(story)
-    assert "my secret words" not in str(story)
+    game_log = await container.log.read(table)
+    assert "Ada" not in str(game_log)
+    assert person not in str(game_log)
+    assert "my secret words" not in str(game_log)
     assert (await ada.refused("GET", "/api/me"))[0] == 401
     other = await bob.sets("pylos")
     assert await admin.close_table(container, other)

@@ -70,14 +70,16 @@ async def nothing_is_lost(database: str, pairs: list[Pair]) -> int:
     log, count = Log(store), 0
     for pair in pairs:
         for table in pair.tables:
-            story = await log.read(table)
-            assert story is not None
-            TableState.read(table, story)  # every event follows from those before it
-            sequences = [line.sequence for line in story.logged]
+            game_log = await log.read(table)
+            assert game_log is not None
+            TableState.read(table, game_log)  # every event follows from those before it
+            sequences = [line.sequence for line in game_log.logged]
             assert sequences == list(range(1, len(sequences) + 1))
-            commands = Counter(line.command for line in story.logged if line.command)
+            commands = Counter(line.command for line in game_log.logged if line.command)
             assert set(commands.values()) <= {1}, "a command was carried out twice"
-            kept = {(str(line.command).partition(":")[2], line.sequence) for line in story.logged}
+            kept = {
+                (str(line.command).partition(":")[2], line.sequence) for line in game_log.logged
+            }
             told = {(id, number) for at, id, number in pair.acknowledged if at == table}
             assert told <= kept, "an acknowledged move is missing"
             count += len(told)

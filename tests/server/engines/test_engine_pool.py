@@ -44,12 +44,12 @@ def texts(view: View[Any]) -> set[str]:
 
 
 async def test_a_crashed_engine_is_replaced_and_nobody_notices(engines: EnginePool) -> None:
-    for rank in (BOT, Priority.ASKED):
+    for priority in (BOT, Priority.ON_REQUEST):
         await engines.ask(EngineJob(start(), "random"), BOT)
         (pid,) = engines.pids
         os.kill(pid, signal.SIGKILL)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
-        result = await engines.ask(EngineJob(start(), "random"), rank)
+        result = await engines.ask(EngineJob(start(), "random"), priority)
         assert result.moves[0][0] in texts(start())
         assert engines.pids != (pid,)
     assert engines.replaced == 2
@@ -103,7 +103,7 @@ async def test_a_full_queue_refuses_what_is_only_asked_and_says_how_long(
 async def test_what_is_only_asked_gives_way_to_a_bot_at_once(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "ASKED", 600.0)
+    monkeypatch.setattr(pool, "REQUEST_TIME_LIMIT_S", 600.0)
     monkeypatch.setattr(pool, "MAX_WAIT_S", 1e9)
     view = start("kabaleo")
     await engines.ask(EngineJob(view, "master", seconds=0.1), BOT)  # it is compiled
@@ -132,7 +132,7 @@ async def test_a_hint_has_no_more_time_than_its_budget(
     monkeypatch.setattr(pool, "EngineProcess", Watched)
     await engines.ask(EngineJob(start(), "gentle"))
     await engines.ask(EngineJob(start(), "gentle", seconds=99.0))
-    assert given == [pool.ASKED, pool.ASKED]
+    assert given == [pool.REQUEST_TIME_LIMIT_S, pool.REQUEST_TIME_LIMIT_S]
 
 
 async def test_an_engine_that_takes_too_long_is_replaced(
@@ -181,7 +181,7 @@ async def test_a_table_is_thought_about_where_its_player_is_if_that_is_free() ->
     assert [len(slot.players) for slot in engines._slots] == [1, 1], "each stayed where it was"
     busy = asyncio.create_task(engines.ask(one, BOT))
     await asyncio.sleep(0)
-    assert has["one"].rank is BOT
+    assert has["one"].priority is BOT
     await engines.ask(EngineJob(view, "master", seconds=0.2, of="one"), BOT)
     assert len(has["other"].players) == 2, "it does not wait for its engine when another is free"
     await busy

@@ -31,8 +31,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
     """What the engines are asked. The first move is their answer to everything."""
     heard: list[Asked] = []
 
-    async def ask(engines: EnginePool, job: EngineJob, rank: Priority, owner: str) -> JobResult:
-        heard.append((job, rank, owner))
+    async def ask(engines: EnginePool, job: EngineJob, priority: Priority, owner: str) -> JobResult:
+        heard.append((job, priority, owner))
         move = str(job.view.moves()[0])
         return JobResult(((move, 0.5, (move,), False, None),))
 
@@ -57,10 +57,10 @@ async def test_a_hint_asks_the_strongest_level_for_what_its_seat_sees(
     async with ada.at(table) as live:
         await live.until("welcome")
         assert (await live.does("hint"))["kind"] == "hint_given"
-    (job, rank, owner), *_ = asked
+    (job, priority, owner), *_ = asked
     assert job.level == sommet.levels(name)[-1]
     assert job.view.viewer == 0
-    assert rank is Priority.ASKED
+    assert priority is Priority.ON_REQUEST
     assert owner, "so that one who asks much waits for themselves"
 
 
@@ -70,8 +70,8 @@ async def test_an_analysis_asks_the_strongest_level_unless_another_is_named(
     for level, meant in (("", "perfect"), ("gentle", "gentle")):
         body = {"game": "pylos", **({"level": level} if level else {})}
         assert (await ada.ask("POST", "/api/analysis", json=body))["moves"]
-        job, rank, _ = asked.pop()
-        assert (job.level, job.of, rank) == (meant, "", Priority.ASKED)
+        job, priority, _ = asked.pop()
+        assert (job.level, job.of, priority) == (meant, "", Priority.ON_REQUEST)
 
 
 async def test_the_analysis_of_a_game_weighs_the_move_that_was_played(
@@ -113,8 +113,8 @@ async def chance(folder: Path, secret: str, seed: str, asked: list[Asked]) -> in
     async with open_container(settings(folder), Told(seed)) as container:
         await seated(container)
         await until(lambda: asked)
-    job, rank, owner = asked[0]
-    assert (rank, owner) == (Priority.UNATTENDED, ADA.id)
+    job, priority, owner = asked[0]
+    assert (priority, owner) == (Priority.UNATTENDED, ADA.id)
     return job.seed
 
 

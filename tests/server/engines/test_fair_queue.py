@@ -10,12 +10,12 @@ from sommet.server.engines.fair_queue import FairQueue, Priority, Waiter
 
 pytestmark = pytest.mark.anyio
 
-ATTENDED, UNATTENDED, ASKED = Priority
+ATTENDED, UNATTENDED, ON_REQUEST = Priority
 
 
 def stand(queue: FairQueue[str], *who: tuple[str, Priority, str]) -> dict[str, Waiter[str]]:
     """A queue of these: a name for the question, how urgent it is, and whose it is."""
-    return {name: queue.join(rank, owner, 1.0) for name, rank, owner in who}
+    return {name: queue.join(priority, owner, 1.0) for name, priority, owner in who}
 
 
 def served(queue: FairQueue[str], snapshot: dict[str, Waiter[str]]) -> str:
@@ -32,7 +32,7 @@ async def test_bots_where_somebody_waits_come_first_and_what_was_only_asked_last
     queue = FairQueue[str]()
     snapshot = stand(
         queue,
-        ("h", ASKED, "a"),
+        ("h", ON_REQUEST, "a"),
         ("u", UNATTENDED, "b"),
         ("x", ATTENDED, "c"),
         ("y", ATTENDED, "d"),
@@ -74,10 +74,10 @@ async def test_who_has_gone_away_is_passed_over() -> None:
 
 async def test_it_says_how_much_thought_comes_before_a_question() -> None:
     queue = FairQueue[str]()
-    stand(queue, *(("", ATTENDED, "greedy") for _ in range(5)), ("", ASKED, "Bob"))
+    stand(queue, *(("", ATTENDED, "greedy") for _ in range(5)), ("", ON_REQUEST, "Bob"))
     assert queue.ahead(ATTENDED, "greedy") == 5.0
     assert queue.ahead(ATTENDED, "Ada") == 1.0
-    assert queue.ahead(ASKED, "Ada") == 6.0
+    assert queue.ahead(ON_REQUEST, "Ada") == 6.0
 
 
 async def test_nobody_is_remembered_once_the_queue_is_empty() -> None:

@@ -15,7 +15,7 @@ from sommet.engine import Player, Timed
 from sommet.games.colorpop import ColorPop
 from sommet.games.kabaleo import Kabaleo
 from sommet.server.engines.jobs import EngineJob
-from sommet.server.engines.player_cache import PlayerCache, thought
+from sommet.server.engines.player_cache import PlayerCache, run_job
 from sommet.testing.strategies import records
 
 pytest.importorskip("numba")
@@ -51,7 +51,7 @@ def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:
     later = start.play("1b2").play("1c3")
     for view in (start, later, start, later.play("1a1").play("1d4"), later):
         asked = job(view)
-        chosen = thought(players.player_for(asked), asked, stopped_early).moves[0][0]
+        chosen = run_job(players.player_for(asked), asked, stopped_early).moves[0][0]
         assert chosen in set(map(str, view.moves()))
 
 
@@ -82,7 +82,7 @@ def test_players_without_a_memory_are_not_kept() -> None:
 
 
 def test_no_more_players_are_kept_than_there_is_room_for_and_the_longest_idle_goes() -> None:
-    players, view = PlayerCache(most=3), sommet.game("pylos").start(1).view(0)
+    players, view = PlayerCache(max_players=3), sommet.game("pylos").start(1).view(0)
     first, second, third = (players.player_for(job(view, of=table)) for table in "123")
     assert players.player_for(job(view, of="1")) is first
     players.player_for(job(view, of="4"))
@@ -112,17 +112,17 @@ def test_a_player_that_failed_is_forgotten() -> None:
 def test_the_move_that_was_played_is_weighed_though_it_is_none_of_the_best() -> None:
     view = sommet.game("pylos").start(1).view(0)
     player = PlayerCache().player_for(job(view, seconds=0.3))
-    moves = [move for move, *_ in thought(player, job(view, lines=99)).moves]
-    found = thought(player, job(view, lines=2, also=moves[-1])).moves
+    moves = [move for move, *_ in run_job(player, job(view, lines=99)).moves]
+    found = run_job(player, job(view, lines=2, also=moves[-1])).moves
     assert len(found) == 3
     assert found[2][0] == moves[-1]
-    assert len(thought(player, job(view, lines=2)).moves) == 2
+    assert len(run_job(player, job(view, lines=2)).moves) == 2
 
 
 def test_what_is_proven_is_told_with_the_thought() -> None:
     view = sommet.game("pylos variant=children").start(1).view(0)
     asked = job(view, level="perfect", lines=99)
-    found = thought(PlayerCache().player_for(asked), asked).moves
+    found = run_job(PlayerCache().player_for(asked), asked).moves
     assert {(value, proven) for _, value, _, proven, _ in found} == {(0.0, True)}
 
 
@@ -134,7 +134,7 @@ def choices(record: Record[Any], seat: int, level: str) -> list[str]:
         if past.turn == seat and past.outcome is None:
             asked = job(past.view(seat), level, seed=3)
             player: Player = players.player_for(asked)
-            found.append(thought(player, asked, stopped_early).moves[0][0])
+            found.append(run_job(player, asked, stopped_early).moves[0][0])
     return found
 
 

@@ -53,9 +53,9 @@ async def test_a_table_opens_and_plays_on_however_much_was_said(tmp_path: Path) 
     as_the_first_edition_kept_it(tmp_path / "table.db")
     talk(tmp_path / "table.db", id, 3)
     async with open_container(given) as container:
-        story = await container.log.read(id)
-        assert story
-        assert len(story.logged) == 3 + MAX_CHAT_LINES
+        game_log = await container.log.read(id)
+        assert game_log
+        assert len(game_log.logged) == 3 + MAX_CHAT_LINES
         room = await container.rooms.get(id)
         assert (room.state.sequence, room.state.position) == (3 + MANY, 3)
         assert [said.text for said in room.state.said][-1] == str(3 + MANY)

@@ -44,7 +44,7 @@ def state(record: Record[Any]) -> TableState:
 async def asked(table: TableState, ask: Any, viewer: int | None = None) -> Any:
     told: list[Any] = []
     room: Any = SimpleNamespace(state=table, id=table.id)
-    subscriber: Any = SimpleNamespace(person=ADA, viewer=viewer, tell=told.append)
+    subscriber: Any = SimpleNamespace(person=ADA, viewer=viewer, send=told.append)
     nobody: Any = None
     worker_pool = WorkerPool()
     try:

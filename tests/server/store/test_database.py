@@ -91,9 +91,9 @@ async def test_a_full_database_says_so_and_keeps_what_it_has(tmp_path: Path) -> 
 
     with pytest.raises(StoreError, match="full"):
         await fill()
-    story = await log.read("a")
-    assert story is not None
-    assert [line.sequence for line in story.logged] == list(range(1, kept + 1))
+    game_log = await log.read("a")
+    assert game_log is not None
+    assert [line.sequence for line in game_log.logged] == list(range(1, kept + 1))
     await store.close()
 
 
@@ -145,9 +145,9 @@ async def test_nothing_is_acknowledged_into_a_removed_database(tmp_path: Path, g
     (tmp_path / "elsewhere").rename(tmp_path / gone)
     await log.append(entry(2))
     await probe.write(20.0)
-    story = await log.read("a")
-    assert story
-    assert [line.sequence for line in story.logged] == [1, 2]
+    game_log = await log.read("a")
+    assert game_log
+    assert [line.sequence for line in game_log.logged] == [1, 2]
     await store.close()
 
 

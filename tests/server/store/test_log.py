@@ -33,10 +33,10 @@ async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
     log = Log(store)
     for sequence in (1, 2, 3):
         await log.append(entry("a", sequence, b'{"n":%d}' % sequence))
-    story = await log.read("a")
-    assert story is not None
-    assert story.seed == "seed"
-    assert [line.body for line in story.logged] == ['{"n":1}', '{"n":2}', '{"n":3}']
+    game_log = await log.read("a")
+    assert game_log is not None
+    assert game_log.seed == "seed"
+    assert [line.body for line in game_log.logged] == ['{"n":1}', '{"n":2}', '{"n":3}']
     later = await log.read_on("a", 2)
     assert later is not None
     assert [line.sequence for line in later] == [3]
@@ -114,12 +114,12 @@ async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
     for sequence in range(2, 302):
         said = sequence % 3 != 0
         await log.append(Entry("a", sequence, 0.0, b"{}", GameIndexFields("running"), words=said))
-    story = await log.read("a")
+    game_log = await log.read("a")
     whole = await log.read("a", whole=True)
-    assert story
+    assert game_log
     assert whole
     assert [line.sequence for line in whole.logged] == list(range(1, 302))
-    numbers = [line.sequence for line in story.logged]
+    numbers = [line.sequence for line in game_log.logged]
     assert numbers == sorted(numbers)
     words = [number for number in range(2, 302) if number % 3]
     assert set(numbers) == {1, *range(3, 302, 3), *words[-MAX_CHAT_LINES:]}

@@ -37,9 +37,9 @@ async def test_events_that_come_together_are_one_visit(
     await asyncio.gather(*(log.append(opened(f"game {number}")) for number in range(20)))
     assert len(visits) == 1
     for number in range(20):
-        story = await log.read(f"game {number}")
-        assert story
-        assert len(story.logged) == 1
+        game_log = await log.read(f"game {number}")
+        assert game_log
+        assert len(game_log.logged) == 1
     assert len(visits) == 41, "and a game is read in two: what was done, and the last words"
     await store.close()
 

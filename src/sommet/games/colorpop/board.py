@@ -1,6 +1,6 @@
-"""The slides of Color Pop: cells, groups, and how tokens slide.
+"""The board of Color Pop: cells, groups, and how tokens slide.
 
-The slides are strings of tokens from the bottom up, left to right, empty ones left out. A cell is
+The slides are strings of tokens from the bottom up, left to right, without empty ones. A cell is
 slide and height, such as `c4`.
 """
 
@@ -39,7 +39,7 @@ SIZE = 10
 NAMES = "abcdefghij"
 COLOURS = PALETTE[:5]
 TOKENS = 19
-"""Of each colour."""
+"""Tokens of each colour."""
 JOKERS = 5
 
 Slides: TypeAlias = tuple[str, ...]
@@ -55,7 +55,7 @@ UP, QUARANTINED = 1, SIZE + 1
 """From a place to the next one up the slide, and on the slide to the right."""
 
 CELLS: Cells = tuple((slide, height) for slide in range(SIZE) for height in range(QUARANTINED))
-"""The cell of each place."""
+"""The cell of each bit."""
 
 _ONLY = {
     letter: str.maketrans({other: str(int(other == letter)) for other in (*COLOURS, JOKER, " ")})
@@ -74,7 +74,7 @@ def cell_of(text: str) -> Cell:
 
 
 def token(slides: Slides, cell: Cell) -> str:
-    """The token on a cell, or nothing where there is none."""
+    """The token on a cell, or an empty text."""
     slide, height = cell
     if 0 <= slide < len(slides) and 0 <= height < len(slides[slide]):
         return slides[slide][height]
@@ -89,7 +89,7 @@ def cells(slides: Slides) -> Iterator[Cell]:
 
 
 def places_of(slides: Slides) -> dict[str, Places]:
-    """Where the tokens of each colour and the jokers are."""
+    """The cells of each colour and of the jokers."""
     places = "".join([slide.ljust(QUARANTINED) for slide in slides])[
         ::-1
     ]  # the lowest bit comes last
@@ -97,12 +97,12 @@ def places_of(slides: Slides) -> dict[str, Places]:
 
 
 def place_of(cell: Cell) -> Places:
-    """A single cell."""
+    """The set of a single cell."""
     return 1 << CELLS.index(cell)
 
 
 def cells_of(places: Places) -> Cells:
-    """The cells one by one."""
+    """The cells of a set, in order."""
     found = []
     while places:
         found.append(first(places))
@@ -116,12 +116,12 @@ def first(places: Places) -> Cell:
 
 
 def beside(places: Places) -> Places:
-    """What lies left, right, below and above; some of it may lie outside."""
+    """The neighbours on all four sides; some may be off the board."""
     return places << QUARANTINED | places >> QUARANTINED | places << UP | places >> UP
 
 
 def groups(some: Places, belongs: Places) -> Iterator[Places]:
-    """Every connected set of two or more places that belong, if one of `some` is in it."""
+    """Every connected set of two or more cells of `belongs` that contains one of `some`."""
     left = some & beside(belongs)
     while left:
         group = left & -left
@@ -132,8 +132,8 @@ def groups(some: Places, belongs: Places) -> Iterator[Places]:
 
 
 def largest_block(slides: Slides, with_jokers: bool = False) -> int:
-    """C1: the size of the largest connected set of tokens of one colour, jokers left out of it or
-    counted in. (Jokers alone are never more than five.)"""
+    """C1: the size of the largest connected set of tokens of one colour, without jokers or with
+    them. (Jokers alone are never more than five.)"""
     places = places_of(slides)
     jokers = places[JOKER] if with_jokers else 0
     blocks = (
@@ -143,7 +143,7 @@ def largest_block(slides: Slides, with_jokers: bool = False) -> int:
 
 
 def without(slides: Slides, group: Cells) -> Slides:
-    """C5: the slides once a group is gone: tokens slide down, empty slides close up."""
+    """C5: the slides after a group is removed: tokens slide down, empty slides close up."""
     left = list(slides)
     for slide, height in reversed(group):  # from the top, so that the others are still in place
         left[slide] = left[slide][:height] + left[slide][height + 1 :]

@@ -1,4 +1,4 @@
-"""Color Pop: take groups of tokens off the slides until your secret colour is gone."""
+"""The rules of Color Pop: take groups of tokens until your secret colour is gone."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from sommet.games.colorpop.board import (
 __all__ = ["ColorPopReason", "ColorPopRules", "ColorPopTable"]
 
 LARGEST_BLOCK = 5
-REDRAWS = 1000
+MAX_REDRAWS = 1000
 
 
 class ColorPopReason(Reason):
@@ -91,7 +91,7 @@ class ColorPopRules(Game["ColorPopTable"]):
         return tuple((seat,) for seat in range(self.players))
 
     def partners(self, viewer: int) -> frozenset[int]:
-        """C11: each shows their colour to the partner only."""
+        """C11: partners see each other's colour."""
         return frozenset(next(side for side in self.sides if viewer in side))
 
     @property
@@ -110,7 +110,7 @@ class ColorPopRules(Game["ColorPopTable"]):
         return ColorPopTable(self, slides, ("",) * self.players, turn), secrets
 
     def evaluate(self, table: ColorPopTable, secrets: Secrets, seat: int) -> float:
-        # Tokens side by side can still go together; the lone ones are those that stay.
+        # Neighbouring tokens can still be taken together; lone ones are likely to stay.
         known = "".join(secrets[partner] for partner in self.partners(seat))
         own = "".join(colour for colour in COLOURS if colour in known)
         others = "".join(colour for colour in COLOURS if colour not in known)
@@ -175,11 +175,11 @@ def random_slides(
     """C1: ten slides of ten tokens without a block of more than five; with jokers counted, without
     a group of more than five that could be taken in the first turn.
 
-    The slides are filled at random and then changed about, as at the table, ten times at most; when
-    that does not help (six tokens in a row within one slide never come apart), all tokens are drawn
-    again. Nothing is mended by hand, so no colour and no place is favoured. Two or three set-ups in
-    a hundred are drawn again; with jokers counted thirty-five are, at most five times in a thousand
-    set-ups. The striped board at the end, which always fits, makes sure that set-up ends.
+    The slides are filled at random and then shuffled at most ten times. If that doesn't help (six
+    tokens in a row within one slide never come apart), all tokens are drawn again. Nothing is
+    corrected by hand, so no colour and no cell is favoured. Two or three percent of set-ups are
+    drawn again; with jokers counted, 35 percent, and in a thousand set-ups at most five times in a
+    row. The striped board at the end is always valid, so set-up terminates.
     """
     tokens = COLOURS * TOKENS + JOKER * JOKERS
     for _ in range(redraws):
@@ -193,8 +193,8 @@ def random_slides(
 
 
 def striped_slides(stream: RandomStream) -> Slides:
-    """A board in diagonal stripes, where no two neighbours have one colour, and five jokers far
-    apart, one in the place of each colour: three tokens are its largest groups."""
+    """A board in diagonal stripes, where neighbours never have the same colour, and five jokers far
+    apart, one in place of each colour: its largest groups have three tokens."""
     colours = stream.shuffle(COLOURS)
     return tuple(
         "".join(
@@ -209,7 +209,7 @@ def striped_slides(stream: RandomStream) -> Slides:
 
 @dataclass(frozen=True)
 class ColorPopTable(Table):
-    """The slides (tokens from the bottom up, empty slides left out) and what each player took."""
+    """The slides (tokens from the bottom up, without empty slides) and what each player took."""
 
     game: ColorPopRules
     slides: Slides
@@ -218,7 +218,7 @@ class ColorPopTable(Table):
 
     @cached_property
     def places(self) -> dict[str, Places]:
-        """Where the tokens of each colour and the jokers are."""
+        """The cells of each colour and of the jokers."""
         return places_of(self.slides)
 
     def left(self, colours: str) -> int:
@@ -226,7 +226,7 @@ class ColorPopTable(Table):
         return sum(self.places[colour].bit_count() for colour in colours)
 
     def pairs(self, colours: str) -> int:
-        """How many pairs of neighbours have the same one of these colours."""
+        """How many pairs of neighbours share one of these colours."""
         return sum(
             (self.places[colour] & self.places[colour] >> way).bit_count()
             for colour in colours
@@ -260,7 +260,7 @@ class ColorPopTable(Table):
         return {f"{colour}{name(first(group))}": group for colour, group in found}
 
     def may_go_alone(self, jokers: Places) -> bool:
-        """C4b: whether there is a colour that no token next to these jokers has."""
+        """C4b: whether some colour has no token next to these jokers."""
         around = beside(jokers)
         return any(not around & self.places[colour] for colour in COLOURS)
 

@@ -24,7 +24,7 @@ from sommet.server.api.record_reader import parse_record
 from sommet.server.api.schemas import Draft, DraftTurn, FreeBoardState, RecordText, VariationMove
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, client_of
-from sommet.server.live.scene_json import effects_to_json, ended, scene_to_json
+from sommet.server.live.scene_json import effects_to_json, game_result, scene_to_json
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.worker_pool import WorkerPool
 from sommet.server.tables.free_board import parse_free_position, unreadable
@@ -67,7 +67,9 @@ async def board_state(
         effects=effects_to_json(view.effects(steps) if steps else ()),
         steps=coming.next,
         end=coming.end,
-        outcome=ended(view.game, view.outcome) if isinstance(view.outcome, Outcome) else UNSET,
+        outcome=game_result(view.game, view.outcome)
+        if isinstance(view.outcome, Outcome)
+        else UNSET,
     )
     if not (steps and coming.end):
         return answer

@@ -11,7 +11,7 @@ from sommet.core.errors import TextError
 from sommet.core.notation import read
 from sommet.core.record import Record
 from sommet.server.api.schemas import ParsedRecord, RecordMove, Verification, VerificationPart
-from sommet.server.live.scene_json import ended
+from sommet.server.live.scene_json import game_result
 from sommet.server.refusals import Refusal
 
 __all__ = ["parse_record", "verification_of", "verify_text"]
@@ -40,7 +40,7 @@ def parse_record(text: str, language: str) -> bytes:
                 for position, move in zip(found.positions, found.moves, strict=False)
             ),
             text=str(found.position),
-            outcome=ended(found.game, found.outcome) if found.outcome else UNSET,
+            outcome=game_result(found.game, found.outcome) if found.outcome else UNSET,
         )
     )
 

@@ -194,7 +194,7 @@ async def _analyse(
             "end_hangs", "The result depends on a secret, so this position can't be analysed."
         )
     job = EngineJob(view, level or levels[-1], lines=lines, also=played)
-    thought = await engines.ask(job, Priority.ASKED, thinker.id)
+    thought = await engines.ask(job, Priority.ON_REQUEST, thinker.id)
     moves = tuple(
         MoveEvaluation(*line, told=view.game.describe_move(view.table, view.move(line[0]).steps))
         for line in thought.moves

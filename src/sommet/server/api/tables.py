@@ -79,7 +79,7 @@ async def my_tables(
     lobby: NamedDependency[Lobby], person: OptionalPerson, limit: Limit = 20
 ) -> tuple[LobbyCard, ...]:
     """Tables where you have or had a seat, newest first."""
-    return await lobby.of(require_person(person).id, limit)
+    return await lobby.tables_of(require_person(person).id, limit)
 
 
 @post("/tables")

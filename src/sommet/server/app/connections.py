@@ -173,7 +173,7 @@ class WebSocketConnection(_CountedConnection, WebSocketsSansIOProtocol):
     def _is_open(self) -> bool:
         return not (self.close_sent or self.disconnected) and self.conn.state is State.OPEN
 
-    def say(self, text: bytes) -> bool:
+    def send_text(self, text: bytes) -> bool:
         if not self.writable.is_set() or len(self._outbox) >= MAX_BATCH or not self._is_open:
             return False
         if not self._outbox:
@@ -194,8 +194,8 @@ class WebSocketConnection(_CountedConnection, WebSocketsSansIOProtocol):
 
     # --- receiving ---------------------------------------------------------------------------
 
-    def listen(self, hear: Callable[[str], None]) -> None:
-        self._on_text = hear
+    def listen(self, on_message: Callable[[str], None]) -> None:
+        self._on_text = on_message
 
     def send_receive_event_to_app(self) -> None:
         """Deliver a complete message. Messages that arrived before `listen` come first."""

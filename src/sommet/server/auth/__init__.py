@@ -1,1 +1,1 @@
-"""People: who comes in, what they may ask for, what they are called, what is signed for them."""
+"""Sessions, tokens, device links, display names, signing and rate limits."""

@@ -1,4 +1,4 @@
-"""Links that carry somebody, and with them their games, to another device."""
+"""One-time links that sign a person in on another device, with all their games."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from sommet.server.store.people import People, Person
 __all__ = ["LINK_LIFETIME_S", "create_device_link", "redeem_device_link"]
 
 LINK_LIFETIME_S = 600.0
-"""Seconds for which a link works."""
+"""How long a link is valid."""
 
 
 async def create_device_link(people: People, signer: Signer, system: System, person: Person) -> str:
-    """The code of a new link, which makes another device this person, once; older ones are void."""
+    """The code of a new link that signs this person in on another device, once. Older links of
+    theirs become invalid."""
     code = secrets.token_urlsafe(16)
     await people.create_link(person.id, signer.digest("carry", code), system.now())
     return code
 
 
 async def redeem_device_link(people: People, signer: Signer, system: System, code: str) -> Person:
-    """Whom a link carries. It is used up; a refusal says that it was, or is too old."""
+    """The person that a link signs in; the link is used up. Refuses invalid and expired links."""
     found = await people.use_link(signer.digest("carry", code))
     if found is None:
         raise Refusal("bad_link", "This link is not valid or has already been used.", status=403)

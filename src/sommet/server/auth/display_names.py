@@ -1,4 +1,4 @@
-"""Names and words that people type, made fit to be shown."""
+"""Cleans names and messages that people type, so that they are safe to display."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from sommet.server.refusals import without_letters
 __all__ = ["MAX_NAME_LENGTH", "clean", "parse_display_name"]
 
 MAX_NAME_LENGTH = 24
-"""How long a name may be."""
+"""In characters."""
 MAX_MARKS_PER_LETTER = 3
-"""How many marks one letter may carry; writing needs no more, towers of them cover other lines."""
+"""Combining marks per letter: no script needs more, and stacks of them cover other lines."""
 BLANK_CHARACTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks that show nothing."""
+"""Letters and marks that are invisible."""
 
 
 def clean(text: str, limit: int) -> str:
-    """One line without control, format or private characters, spaces single, not over `limit`.
+    """One line of at most `limit` characters, without control, format and private-use characters,
+    and with single spaces.
 
-    Invisible characters and those that turn the writing direction go: they serve to deceive.
+    Invisible characters and those that change the writing direction are removed, because they
+    are used to deceive.
     """
     kept: list[str] = []
-    carried = MAX_MARKS_PER_LETTER  # at the beginning there is nothing to carry a mark
+    carried = MAX_MARKS_PER_LETTER  # no letter yet that could carry a mark
     for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)
         if character.isspace() or character in BLANK_CHARACTERS:
@@ -40,7 +42,7 @@ def clean(text: str, limit: int) -> str:
 
 
 def parse_display_name(text: str) -> str:
-    """A name out of what somebody typed; a refusal if nothing of it can be read."""
+    """A cleaned display name; refuses one without a letter or digit."""
     name = clean(text, MAX_NAME_LENGTH)
     if not any(unicodedata.category(character)[0] in "LN" for character in name):
         raise without_letters()

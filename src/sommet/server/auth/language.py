@@ -1,4 +1,4 @@
-"""The language that somebody reads: chosen before, or what their browser asks for."""
+"""A reader's language: the one they chose, or the one their browser asks for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sommet.web.languages import chosen
 __all__ = ["LANGUAGE_COOKIE", "language_of"]
 
 LANGUAGE_COOKIE = "language"
-"""The cookie that keeps the language somebody chose."""
+"""The cookie that stores the chosen language."""
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Links as codes to be scanned."""
+"""QR codes for links."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["qr_code"]
 
 
 def qr_code(link: str) -> str:
-    """A link as SVG, to be scanned by another device."""
+    """The QR code of a link, as SVG."""
     picture = io.BytesIO()
     segno.make(link, error="m").save(picture, kind="svg", xmldecl=False, omitsize=True)
     return picture.getvalue().decode()

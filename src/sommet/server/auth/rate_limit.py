@@ -1,4 +1,4 @@
-"""How much anyone may ask: buckets that fill with time, and counts of what is open."""
+"""Rate limits: token buckets per client, and counts of open connections."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from sommet.server.runtime.settings import Limits
 __all__ = ["Bucket", "RateLimiter", "rate_limit_key"]
 
 MAX_BUCKETS = 20_000
-"""How many clients are kept in mind; the longest silent one is forgotten first."""
+"""Number of buckets kept; the least recently used is dropped first."""
 
 EXPLAINED_REFUSALS_PER_S = 1.0
-"""How many requests a second that are too many are told so at length."""
+"""Refused requests per second that still get a full error message."""
 FILES_PER_REQUEST = 6
-"""How many of the page's files count as one request: a first visit asks for all of them at once,
-and so does everybody of a house behind one address."""
+"""Static files that count as one request: a first visit loads all of them at once, and several
+people may share one address."""
 CONNECTIONS_PER_CLIENT = 8
-"""How many busy connections may come from one place."""
+"""Number of connections from one client that may send messages at the full rate."""
 
 
 @lru_cache(maxsize=10_000)
 def rate_limit_key(address: str) -> str:
-    """Under which name an address is counted: who has IPv6 has a whole /64 to come from."""
+    """The key that an address is counted under: IPv6 clients have a whole /64 network each."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -38,7 +38,7 @@ def rate_limit_key(address: str) -> str:
 
 
 class Bucket:
-    """So many a second on average, and `burst` at once."""
+    """A token bucket: `rate` per second on average, and `burst` at once."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate
@@ -56,7 +56,7 @@ class Bucket:
 
 
 class RateLimiter:
-    """The limits of one process, by client: a person, or an address."""
+    """The limits of one process, per client: a person or an address."""
 
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
         self.limits = limits
@@ -66,13 +66,13 @@ class RateLimiter:
         self.players = 0
 
     def check(self, what: str, *clients: str) -> None:
-        """Refuse who asks too often: whoever asks may be several clients, a person and an address,
-        and each of them counts."""
+        """Refuse if one of the clients exceeds its limit. A request can count for several clients:
+        a person and an address."""
         if not all(self.allow(what, client) for client in clients):
             raise too_often()
 
     def allow(self, what: str, client: str) -> bool:
-        """Whether a client may do something once more; it counts."""
+        """Whether a client is within its limit for an action; this counts as one."""
         return self._of(what, client).take(self._now())
 
     def _of(self, what: str, client: str) -> Bucket:
@@ -110,21 +110,21 @@ class RateLimiter:
         return Bucket(rate, max(4.0, rate * 4, 10.0 if rate < 1 else 0.0))
 
     def message_buckets(self, client: str) -> tuple[Bucket, Bucket]:
-        """Buckets for the messages of one connection: its own, and that of all who come from the
-        same place."""
+        """The buckets for the messages of one connection: its own, and the one shared by all
+        connections of the client."""
         rate = self.limits.messages_a_second
         return Bucket(rate, rate * 4), self._of("messages of all", client)
 
     @property
     def connections(self) -> int:
-        """How many connections are open, of players and of others."""
+        """Number of open connections, of players and others."""
         return self.players + self.sockets.total()
 
     @contextmanager
     def connection(self, client: str, *, player: bool) -> Iterator[None]:
-        """Count a connection from its beginning to its end, unless there are too many.
+        """Count a connection while it is open; refuses when there are too many.
 
-        Players at their own table are counted apart and never refused.
+        Players at their own table are counted separately and never refused.
         """
         if player:
             self.players += 1

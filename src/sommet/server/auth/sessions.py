@@ -1,4 +1,4 @@
-"""The entrance: who comes in, and from where. Cookies are for browsers, tokens for programs."""
+"""Sessions: who a request comes from, by a cookie (browsers) or a token (programs)."""
 
 from __future__ import annotations
 
@@ -40,31 +40,31 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
 
 OptionalPerson: TypeAlias = NamedDependency[Person | None]
-"""What handlers ask for: whoever comes, if they are known."""
+"""A handler's dependency: the person who makes the request, if they are known."""
 
 TableId: TypeAlias = Annotated[str, PathParameter(max_length=40)]
 
 
 def client_of(connection: Connection) -> str:
-    """Who a connection comes from, as limits count them: an address, or a network of them."""
+    """The client of a connection, as rate limits count it: an address or a network."""
     return rate_limit_key(connection.client.host) if connection.client else "here"
 
 
 def _guest(language: str) -> str:
-    """What somebody is called until they say otherwise."""
+    """A random name for a guest who has not chosen one."""
     return said(language, "guests", secrets.choice(tuple(GROUPS["guests"])))
 
 
 def require_person(person: Person | None) -> Person:
-    """Somebody with a name; a refusal for who has not told it."""
+    """The person; refuses requests without one."""
     if person is None:
         raise unknown_person()
     return person
 
 
 class Sessions:
-    """Knows people by what their browser or program brings. `url` is the address that people type,
-    when a proxy stands in front."""
+    """Identifies people by cookie or token. `url` is the public address when the server is behind a
+    proxy."""
 
     def __init__(
         self,
@@ -82,15 +82,16 @@ class Sessions:
 
     @property
     def secure(self) -> bool:
-        """Whether people come by TLS."""
+        """Whether the public address uses TLS."""
         return self._url.startswith("https://")
 
     def address(self, connection: Connection) -> str:
-        """The address of the house, as people type it."""
+        """The server's public address, without a trailing slash."""
         return self._url or str(connection.base_url).rstrip("/")
 
     async def person_of(self, connection: Connection) -> Person | None:
-        """Who this is, by their token or their cookie; a refusal for who is banned."""
+        """The person of a connection, by token or cookie. Refuses invalid tokens and banned
+        people."""
         kind, _, token = connection.headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer":
             person = await self._people.by_token(sha256(token.encode()).hexdigest())
@@ -104,14 +105,14 @@ class Sessions:
         return person
 
     async def create_guest(self, connection: Connection, name: str = "") -> Person:
-        """Somebody new, with a name of theirs or of ours."""
+        """Create a person with the given name, or a random one."""
         self._rate_limiter.check("guest", client_of(connection))
         person = Person(self._system.new_id(), name or _guest(language_of(connection)))
         await self._people.add(person, self._system.now())
         return person
 
     def with_cookie(self, person: Person, content: Any, status: int = 200) -> Response[Any]:
-        """An answer after which the browser is this person."""
+        """A response that signs the browser in as this person."""
         cookie = Cookie(
             key=SESSION_COOKIE,
             value=self._signer.sign("person", person.id),
@@ -124,10 +125,9 @@ class Sessions:
         return Response(content, cookies=[cookie], status_code=status)
 
     def same_origin(self, headers: dict[str, str]) -> bool:
-        """Whether a request comes from our own pages, or from a program that is no browser.
+        """Whether a request comes from our own pages, or from a program that is not a browser.
 
-        Browsers name the origin of every request that could do something; other sites cannot forge
-        it.
+        Browsers send the origin of every request with side effects, and other sites can't forge it.
         """
         origin = headers.get("origin")
         if origin is None:
@@ -136,5 +136,5 @@ class Sessions:
             return origin.rstrip("/") == self._url
         try:
             return urlsplit(origin).netloc == headers.get("host", "")
-        except ValueError:  # no browser names such an origin
+        except ValueError:  # no browser sends such an origin
             return False

@@ -1,4 +1,4 @@
-"""The installation's own secret, and what is signed with it."""
+"""Signs texts with the installation's secret."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ __all__ = ["SecretError", "Signer"]
 
 
 class SecretError(SommetError):
-    """The secret cannot be read, or is not one."""
+    """The secret file can't be read or is invalid."""
 
 
 class Signer:
-    """Signs texts, each for one purpose: what was signed for a cookie is no invitation."""
+    """Signs texts, each for one purpose: a signed cookie is not valid as an invitation."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
     @classmethod
     def load_or_create(cls, file: Path) -> Signer:
-        """The secret of this installation, created on first start for its owner alone to read."""
+        """A signer with the secret in `file`, which is created if missing, readable only by its
+        owner."""
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             try:
@@ -51,12 +52,12 @@ class Signer:
         return f"{text}.{self.digest(purpose, text)}"
 
     def read(self, purpose: str, signed: str) -> str | None:
-        """The text that was signed for this purpose; None if it was not."""
+        """The signed text; None if the signature is not valid for this purpose."""
         text, _, digest = signed.rpartition(".")
         real = self.digest(purpose, text)
         return text if hmac.compare_digest(digest.encode(), real.encode()) else None
 
     def digest(self, purpose: str, text: str) -> str:
-        """A text of 32 characters that only this installation can derive."""
+        """A 32-character MAC that only this installation can compute."""
         made = hmac.digest(self._secret, f"{purpose}\n{text}".encode(), sha256)
         return urlsafe_b64encode(made[:24]).decode()

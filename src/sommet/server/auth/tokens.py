@@ -1,4 +1,4 @@
-"""Tokens: with one a program is somebody, until they take it back."""
+"""API tokens: with one, a program acts as a person until they revoke it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from sommet.server.store.people import People, Person
 __all__ = ["MAX_LABEL_LENGTH", "new_token"]
 
 MAX_LABEL_LENGTH = 64
-"""How long it may be what a token is called."""
+"""In characters."""
 
 
 async def new_token(people: People, system: System, person: Person, label: str) -> str:
-    """A token with which a program is this person. Nobody is shown it again: only its hash is
-    kept."""
+    """A new token with which a program acts as this person. It can't be shown again: only its hash
+    is stored."""
     token = secrets.token_urlsafe(32)
     hash = sha256(token.encode()).hexdigest()
-    await people.create_token(
-        person.id, hash, clean(label, MAX_LABEL_LENGTH) or "bot", system.now()
-    )
+    label = clean(label, MAX_LABEL_LENGTH) or "bot"
+    await people.create_token(person.id, hash, label, system.now())
     return token

@@ -1,1 +1,1 @@
-"""What the house does by itself at its tables: bots, stand-ins, flags."""
+"""What the server does at tables by itself: bot moves, stand-in moves, flags."""

@@ -1,4 +1,4 @@
-"""The driver: moves bots and stand-ins, lets flags fall, takes over from processes that died."""
+"""The driver moves bots and stand-ins, flags players and takes over tables of dead processes."""
 
 from __future__ import annotations
 
@@ -30,15 +30,16 @@ from sommet.server.tables.table_state import TableState
 __all__ = ["Driver"]
 
 POLL_INTERVAL_S = 0.25
-"""Seconds between two looks at what is due."""
+"""Time between two queries for tables where something is due."""
 MAX_RETRY_DELAY_S = 60.0
-"""Seconds at most before a game is looked at again with which something went wrong."""
+"""Maximum delay before a table that failed is tried again."""
 WAKE_DELAY_S = 0.02
-"""Seconds to wait when woken: what else is due by then is found by the same look."""
+"""Delay after a wake-up, so that one query finds everything that becomes due meanwhile."""
 
 
 class Driver:
-    """Exactly one process drives a table; if two believe they do, the log lets one of them win."""
+    """Exactly one process drives a table; if two believe they do, only one can append to the
+    log."""
 
     def __init__(
         self,
@@ -62,13 +63,14 @@ class Driver:
         self._wake_event = asyncio.Event()
         self._busy: set[str] = set()
         self._failed: dict[str, int] = {}
-        """How often in a row something went wrong with a game."""
+        """Number of consecutive failures, by table."""
 
     def wake(self) -> None:
-        """Something may be due now."""
+        """Look for due tables now."""
         self._wake_event.set()
 
     async def drive(self) -> None:
+        """Send heartbeats, adopt orphaned tables and handle what is due, forever."""
         beaten = 0.0
         while True:
             now = self._system.now()
@@ -91,8 +93,8 @@ class Driver:
                     await asyncio.sleep(WAKE_DELAY_S)
 
     def _start(self, id: str, work: Coroutine[Any, Any, None]) -> None:
-        """Do something for one game. Until it is done nothing else is, and what goes wrong with it
-        concerns no other."""
+        """Start work for one table. Nothing else starts for it until that is done, and an error
+        affects no other table."""
         self._busy.add(id)
         self._supervisor.spawn(self._run(id, work))
 
@@ -114,13 +116,13 @@ class Driver:
             self._busy.discard(id)
 
     async def _take_over(self, adopted: AdoptedGame) -> None:
-        """Seconds that passed while nobody kept the clock are given back."""
+        """Give back the time that passed while no process drove the table."""
         self._logger.info("taken_over", table=adopted.game)
         while True:
             try:
                 await self._give_back(adopted)
                 return
-            except StoreError as trouble:  # the seconds would be lost
+            except StoreError as trouble:  # retry: otherwise the players lose that time
                 self._logger.warning("not_driven", table=adopted.game, code=trouble.code)
                 await asyncio.sleep(POLL_INTERVAL_S)
 
@@ -155,7 +157,7 @@ class Driver:
         else:
             try:
                 move = await self._choose_move(room, record.view(record.turn), seat.level)
-            except EngineFault as fault:  # an engine of others: it leaves the game
+            except EngineFault as fault:  # an external engine: it leaves the game
                 self._logger.warning(
                     "engine_fault", table=room.id, player=seat.level, code=fault.code
                 )
@@ -168,24 +170,24 @@ class Driver:
         )
 
     async def _choose_move(self, room: Room, view: View[Any], level: str) -> str:
-        """The move of a bot, which sees no more than its view."""
+        """A bot's move. It sees only its own view."""
         if level in self._external_engines:
-            room.tell(Thinking(view.turn, self._external_engines.waiting(level)))
+            room.broadcast(Thinking(view.turn, self._external_engines.waiting(level)))
             return await self._external_engines.ask(level, view)
         bot, owner = f"{room.id} {view.turn}", room.state.opened.by
-        rank = Priority.ATTENDED if await _is_attended(room) else Priority.UNATTENDED
-        # Its chance must come from what nobody outside knows, else its moves tell what it sees; and
-        # not from the deal, which decides what it may not see.
+        priority = Priority.ATTENDED if await _is_attended(room) else Priority.UNATTENDED
+        # The seed must be secret, or its moves would reveal what it sees; and independent of the
+        # deal, which determines what it must not see.
         seed = int.from_bytes(self._signer.digest("bot", bot).encode(), "big")
         job = EngineJob(view, level, seed, of=bot)
-        seconds = self._engines.estimate_seconds(job, rank, owner)
-        room.tell(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
-        return (await self._engines.ask(job, rank, owner)).moves[0][0]
+        seconds = self._engines.estimate_seconds(job, priority, owner)
+        room.broadcast(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
+        return (await self._engines.ask(job, priority, owner)).moves[0][0]
 
 
 async def _is_attended(room: Room) -> bool:
-    """Whether one of the people who play is at the table."""
-    if not room.present:  # nobody has looked yet
+    """Whether one of the players is connected to the table."""
+    if not room.present:  # not queried yet
         await room.refresh_presence()
     return any(
         here and seat is not None and seat.person

@@ -1,1 +1,1 @@
-"""Thinking: processes of their own, in which players look at views."""
+"""Engines: worker processes in which computer players think."""

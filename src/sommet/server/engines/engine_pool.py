@@ -1,4 +1,4 @@
-"""The engines: processes that think, replaced when they crash, and who may use them next."""
+"""A pool of engine processes: a fair queue of jobs, and replacement of crashed processes."""
 
 from __future__ import annotations
 
@@ -20,32 +20,31 @@ from sommet.server.engines.player_cache import MAX_PLAYERS
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.structured_log import StructuredLog
 
-__all__ = ["ASKED", "EnginePool"]
+__all__ = ["REQUEST_TIME_LIMIT_S", "EnginePool"]
 
-ASKED = 0.5
-"""Seconds that a hint or an analysis has for a position."""
+REQUEST_TIME_LIMIT_S = 0.5
+"""Seconds that a hint or an analysis may think about a position."""
 MIN_BOT_SECONDS = 0.2
-"""Seconds that a bot has at least, however many wait."""
+"""Thinking time that a bot always gets, however many jobs wait."""
 DEFAULT_ESTIMATE_S = 0.02
-"""Seconds that a thought is expected to take before anything is known of its level."""
+"""Estimated duration of a job while nothing is known about its level."""
 MAX_WAIT_S = 15.0
-"""Seconds that a hint or an analysis waits at most; where it would be more, it is refused."""
+"""A hint or an analysis that would wait longer is refused."""
 MAX_ATTEMPTS = 3
-"""How often a bot's problem is tried: the engine may not have died of it."""
+"""How often a bot's job is tried: it may not be the reason why the engine died."""
 
 
 @dataclass(eq=False)
 class EngineSlot:
-    """A place for an engine. It is started when it is needed, and the next one takes its place when
-    it dies."""
+    """A slot for an engine process, which is started on demand and replaced when it dies."""
 
     engine: EngineProcess | None = None
     players: OrderedDict[PlayerKey, None] = field(default_factory=OrderedDict)
-    """The players that it has, as far as is known here."""
-    rank: Priority | None = None
-    """How urgent what it thinks about is; None while it is free."""
+    """The players that the process has in its cache, as far as is known here."""
+    priority: Priority | None = None
+    """Priority of the current job; None while the slot is free."""
     until: float = 0.0
-    """When it will probably be free."""
+    """When the slot will probably be free (event loop time)."""
     stopped_early: bool = False
 
     def note(self, player_key: PlayerKey | None) -> None:
@@ -57,8 +56,8 @@ class EngineSlot:
 
 
 class EnginePool:
-    """Bots come before hints and analyses, and where a person waits before where nobody is. The
-    more bots wait, the shorter each thought. `memory` is how many MiB each process may use."""
+    """Bots come before hints and analyses, and bots at a table where a person waits come first. The
+    more bots wait, the less time each gets. `memory` is the limit of each process, in MiB."""
 
     def __init__(self, logger: StructuredLog, processes: int = 1, memory: int = 2048) -> None:
         self._logger = logger
@@ -66,50 +65,51 @@ class EnginePool:
         self._slots = [EngineSlot() for _ in range(processes)]
         self._queue: FairQueue[EngineSlot] = FairQueue()
         self._average_seconds: dict[str, float] = {}
-        """How long thoughts of each level took lately."""
+        """Moving average of job durations, by level."""
         self._running: set[asyncio.Task[JobResult]] = set()
         self._compiling_logged: set[str] = set()
         self.replaced = 0
 
     @property
     def waiting(self) -> int:
-        """How many problems wait."""
+        """Number of waiting jobs."""
         return len(self._queue)
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes, for those who watch them."""
+        """Process ids of the running engines."""
         return tuple(slot.engine.pid for slot in self._slots if slot.engine)
 
-    def estimate_seconds(self, job: EngineJob, rank: Priority, owner: str) -> float:
-        """In how many seconds, more or less, a problem would be solved that came now."""
+    def estimate_seconds(self, job: EngineJob, priority: Priority, owner: str) -> float:
+        """Estimated seconds until a job submitted now would be done."""
         now = asyncio.get_running_loop().time()
         going = sum(
             max(0.0, slot.until - now)
             for slot in self._slots
-            if slot.rank is not None and slot.rank <= rank
+            if slot.priority is not None and slot.priority <= priority
         )
-        free = any(slot.rank is None for slot in self._slots)
-        before = 0.0 if free else (going + self._queue.ahead(rank, owner)) / len(self._slots)
-        return before + self._expected(job, rank)
+        free = any(slot.priority is None for slot in self._slots)
+        before = 0.0 if free else (going + self._queue.ahead(priority, owner)) / len(self._slots)
+        return before + self._expected(job, priority)
 
     async def ask(
-        self, job: EngineJob, rank: Priority = Priority.ASKED, owner: str = ""
+        self, job: EngineJob, priority: Priority = Priority.ON_REQUEST, owner: str = ""
     ) -> JobResult:
-        """The answer of the next engine that is free, of the one that has the player if it is.
+        """Run a job on the next free engine, preferring one that has the player in its cache.
 
-        `owner` is for whose sake it is asked; nobody waits for more than one question of another. A
-        bot is answered in any case, if need be at a lower level; a hint or an analysis may be
-        refused.
+        `owner` is the person the job is for; nobody waits for more than one job of each other
+        owner. A bot always gets an answer, if necessary from a lower level; a hint or an analysis
+        may be refused.
         """
-        asked = rank is Priority.ASKED
+        asked = priority is Priority.ON_REQUEST
         if asked:
-            job = replace(job, seconds=min(job.seconds or ASKED, ASKED))
+            seconds = min(job.seconds or REQUEST_TIME_LIMIT_S, REQUEST_TIME_LIMIT_S)
+            job = replace(job, seconds=seconds)
             self._refuse_if_busy(job, owner)
         for _ in range(1 if asked else MAX_ATTEMPTS):
             try:
-                return await self._ask(job, rank, owner)
-            except OptionError:  # a level that needs parts which are not installed
+                return await self._ask(job, priority, owner)
+            except OptionError:  # a level whose dependencies are not installed
                 break
             except SommetError:
                 raise
@@ -120,11 +120,11 @@ class EnginePool:
         else:
             if asked:
                 raise Refusal("no_thought", "The engine could not finish. Try again.", status=503)
-        # It cannot be had by thinking: any move is better than none.
-        return await self._ask(replace(job, level="gentle"), rank, owner)
+        # The engine can't finish the job: any move is better than none.
+        return await self._ask(replace(job, level="gentle"), priority, owner)
 
     def _refuse_if_busy(self, job: EngineJob, owner: str) -> None:
-        seconds = self.estimate_seconds(job, Priority.ASKED, owner)
+        seconds = self.estimate_seconds(job, Priority.ON_REQUEST, owner)
         if seconds > MAX_WAIT_S:
             raise Refusal(
                 "engines_busy",
@@ -133,9 +133,9 @@ class EnginePool:
                 seconds=round(seconds),
             )
 
-    async def _ask(self, job: EngineJob, rank: Priority, owner: str) -> JobResult:
-        slot = await self._acquire_slot(job, rank, owner)
-        # Who asked may go away; the engine is not free before it has answered.
+    async def _ask(self, job: EngineJob, priority: Priority, owner: str) -> JobResult:
+        slot = await self._acquire_slot(job, priority, owner)
+        # The caller may be cancelled, but the engine is busy until it has answered.
         task = asyncio.create_task(self._solve(slot, job))
         self._running.add(task)
         task.add_done_callback(self._on_job_done)
@@ -144,17 +144,17 @@ class EnginePool:
     def _on_job_done(self, task: asyncio.Task[JobResult]) -> None:
         self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # who asked may have gone, and nobody else wants to know
+            task.exception()  # the caller may be gone: mark the error as retrieved
 
-    async def _acquire_slot(self, job: EngineJob, rank: Priority, owner: str) -> EngineSlot:
-        """An engine for a problem, once there is a free one."""
-        free = [slot for slot in self._slots if slot.rank is None]
+    async def _acquire_slot(self, job: EngineJob, priority: Priority, owner: str) -> EngineSlot:
+        """Wait for a free slot."""
+        free = [slot for slot in self._slots if slot.priority is None]
         if free:
             player_key = job.player_key
             slot = min(free, key=lambda slot: (player_key not in slot.players, len(slot.players)))
         else:
-            waiting = self._queue.join(rank, owner, self._expected(job, rank))
-            if rank < Priority.ASKED:
+            waiting = self._queue.join(priority, owner, self._expected(job, priority))
+            if priority < Priority.ON_REQUEST:
                 self._hurry()
             try:
                 slot = await waiting.call
@@ -162,21 +162,21 @@ class EnginePool:
                 if waiting.call.done() and not waiting.call.cancelled():
                     self._release_slot(waiting.call.result())
                 raise
-        slot.rank, slot.stopped_early = rank, False
-        slot.until = asyncio.get_running_loop().time() + self._expected(job, rank)
+        slot.priority, slot.stopped_early = priority, False
+        slot.until = asyncio.get_running_loop().time() + self._expected(job, priority)
         return slot
 
     def _hurry(self) -> None:
-        """A bot waits: what was only asked gets no more time."""
+        """A bot is waiting: stop one hint or analysis early."""
         for slot in self._slots:
-            if slot.rank is Priority.ASKED and slot.engine and not slot.stopped_early:
+            if slot.priority is Priority.ON_REQUEST and slot.engine and not slot.stopped_early:
                 slot.stopped_early = True
                 slot.engine.stop_early()
                 return
 
     async def _solve(self, slot: EngineSlot, job: EngineJob) -> JobResult:
-        assert slot.rank is not None
-        job = replace(job, seconds=self._seconds(job, slot.rank))
+        assert slot.priority is not None
+        job = replace(job, seconds=self._seconds(job, slot.priority))
         try:
             if slot.engine is not None and not slot.engine.alive:
                 self._replace(slot)
@@ -186,7 +186,7 @@ class EnginePool:
             result = await asyncio.to_thread(slot.engine.ask, job, self._on_compiling)
         except SommetError:
             raise
-        except Exception:  # it died or took too long, or nobody knows what state it is in
+        except Exception:  # it died, took too long or is in an unknown state
             self._replace(slot)
             raise
         else:
@@ -196,13 +196,13 @@ class EnginePool:
             self._release_slot(slot)
 
     def _on_compiling(self, message: CompilingNotice) -> None:
-        """Log that a game is compiled, once: its bots answer late until that is done."""
+        """Log once that a game is being compiled: its bots answer late until that is done."""
         if message.game not in self._compiling_logged:
             self._compiling_logged.add(message.game)
             self._logger.info("compiling", game=message.game)
 
     def _replace(self, slot: EngineSlot) -> None:
-        """The next question to this post starts another process."""
+        """Kill the process; the next job in this slot starts a new one."""
         self.replaced += 1
         if slot.engine is not None:
             slot.engine.end()
@@ -210,25 +210,25 @@ class EnginePool:
         slot.players.clear()
 
     def _release_slot(self, slot: EngineSlot) -> None:
-        if not self._queue.give(slot):  # else it is taken already, though they do not know yet
-            slot.rank = None
+        if not self._queue.give(slot):  # otherwise the next job already has it
+            slot.priority = None
 
     # --- time --------------------------------------------------------------------------------
 
-    def _seconds(self, job: EngineJob, rank: Priority) -> float | None:
-        """How long a problem may be thought about now."""
+    def _seconds(self, job: EngineJob, priority: Priority) -> float | None:
+        """The time limit of a job, given how many bots wait."""
         usual = job.seconds or LEVEL_TIME_LIMITS_S.get(job.level)
-        if usual is None or rank is Priority.ASKED:
+        if usual is None or priority is Priority.ON_REQUEST:
             return job.seconds
-        bots = sum(1 for each in self._queue if each.rank < Priority.ASKED)
+        bots = sum(1 for each in self._queue if each.priority < Priority.ON_REQUEST)
         return max(MIN_BOT_SECONDS, usual / (1 + bots / len(self._slots)))
 
-    def _expected(self, job: EngineJob, rank: Priority) -> float:
-        """How long it will probably take: what it took lately, and no longer than it may."""
+    def _expected(self, job: EngineJob, priority: Priority) -> float:
+        """Estimated duration: the recent average, but no more than the time limit."""
         usual = self._average_seconds.get(
             job.level, LEVEL_TIME_LIMITS_S.get(job.level, DEFAULT_ESTIMATE_S)
         )
-        most = self._seconds(job, rank)
+        most = self._seconds(job, priority)
         return usual if most is None else min(usual, most)
 
     def _record_duration(self, level: str, last_job_s: float) -> None:

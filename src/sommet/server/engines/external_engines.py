@@ -1,4 +1,4 @@
-"""Engines of others that the operator has let in: each one process, asked one thing at a time."""
+"""External engines that the operator allows: one process each, one request at a time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sommet.server.runtime.settings import ExternalEngineSettings, external_leve
 __all__ = ["ExternalEngines"]
 
 MAX_ATTEMPTS = 2
-"""How often it is asked: it may have died of something else."""
+"""How often a request is tried: it may not be the reason why the engine died."""
 
 
 class _Slot:
-    """A place for one of them. It is started when it is needed, and again when it has failed."""
+    """A slot for one engine, which is started on demand and restarted after a failure."""
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -27,7 +27,7 @@ class _Slot:
         self.closed = False
 
     def think(self, view: View[Any]) -> str:
-        """In a thread: it is waited for, first until it is there and then until it answers."""
+        """The engine's move. Blocks, so call it in a thread."""
         if self.player is None:
             player = ExternalEngine(self.command)
             if self.closed:
@@ -46,8 +46,8 @@ class _Slot:
 
 
 class ExternalEngines:
-    """Every question tells a whole game as one seat knows it, so that one process serves all
-    tables. What it does wrong is an `EngineFault`, once it has done so twice."""
+    """Every request contains the whole game as one seat knows it, so one process serves all tables.
+    An engine that fails twice in a row raises `EngineFault`."""
 
     def __init__(self, external: Iterable[ExternalEngineSettings] = ()) -> None:
         self._external = tuple(external)
@@ -57,15 +57,15 @@ class ExternalEngines:
         return level in self._slots
 
     def levels(self, game: str) -> tuple[str, ...]:
-        """What can be said in the place of a level in a game."""
+        """The levels of the engines that play a game."""
         return external_levels(self._external, game)
 
     def waiting(self, level: str) -> int:
-        """How many questions an engine has before the next one."""
+        """Number of requests in an engine's queue."""
         return self._slots[level].waiting
 
     async def ask(self, level: str, view: View[Any]) -> str:
-        """The move of an engine, in the order in which it is asked."""
+        """An engine's move. Requests are answered in order."""
         slot = self._slots[level]
         slot.waiting += 1
         try:
@@ -76,7 +76,7 @@ class ExternalEngines:
                     except EngineFault:
                         if attempt + 1 == MAX_ATTEMPTS or slot.closed:
                             raise
-                raise AssertionError("it was tried")
+                raise AssertionError("unreachable")
         finally:
             slot.waiting -= 1
 

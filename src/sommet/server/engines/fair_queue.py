@@ -1,4 +1,4 @@
-"""Who is thought for next: a queue in which nobody starves behind somebody who asks much."""
+"""A fair priority queue: owners with many jobs don't starve the others."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ T = TypeVar("T")
 
 
 class Priority(IntEnum):
-    """How urgent a thought is. Who is less urgent waits until nobody more urgent does."""
+    """Strict priorities: a job waits until no job with a lower number does."""
 
     ATTENDED = 0
-    """A bot's, at a table where a person waits for it."""
+    """A bot's move while a person waits at the table."""
     UNATTENDED = 1
-    """A bot's, while nobody is there."""
-    ASKED = 2
-    """A hint or an analysis: nobody's game hangs on it."""
+    """A bot's move while nobody is there."""
+    ON_REQUEST = 2
+    """A hint or an analysis: no game depends on it."""
 
 
 @dataclass(order=True)
 class Waiter(Generic[T]):
-    """Somebody in the queue. Of one rank, everybody's first question comes before anybody's second;
-    of those, the one that came first."""
+    """An entry in the queue. Within a priority, every owner's first job comes before anyone's
+    second; within such a round, first come, first served."""
 
-    rank: Priority
+    priority: Priority
     round: int
     number: int
     seconds: float = field(compare=False)
-    """How long the thought is expected to take."""
+    """Estimated duration of the job."""
     call: asyncio.Future[T] = field(compare=False)
 
 
 class FairQueue(Generic[T]):
-    """Hands out what there is too little of, one at a time."""
+    """Hands out a scarce resource, one at a time."""
 
     def __init__(self) -> None:
         self._heap: list[Waiter[T]] = []
         self._number = 0
         self._round: Counter[Priority] = Counter()
-        """The round that is on, by rank."""
+        """The current round of each priority."""
         self._last: dict[tuple[Priority, str], int] = {}
-        """The round of somebody's last question that waits."""
+        """The round of each owner's last waiting job."""
 
     def __iter__(self) -> Iterator[Waiter[T]]:
         return (each for each in self._heap if not each.call.done())
@@ -56,30 +56,30 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def join(self, rank: Priority, owner: str, seconds: float) -> Waiter[T]:
-        """Stand in the queue; `call` has a result when one is called."""
+    def join(self, priority: Priority, owner: str, seconds: float) -> Waiter[T]:
+        """Join the queue; the entry's `call` gets the resource as its result."""
         call: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        waiting = Waiter(rank, self.round_of(rank, owner), self._number, seconds, call)
+        waiting = Waiter(priority, self.round_of(priority, owner), self._number, seconds, call)
         self._number += 1
-        self._last[rank, owner] = waiting.round
+        self._last[priority, owner] = waiting.round
         heapq.heappush(self._heap, waiting)
         return waiting
 
-    def round_of(self, rank: Priority, owner: str) -> int:
-        """In which round somebody's next question will be."""
-        return max(self._round[rank], self._last.get((rank, owner), -1) + 1)
+    def round_of(self, priority: Priority, owner: str) -> int:
+        """The round of an owner's next job."""
+        return max(self._round[priority], self._last.get((priority, owner), -1) + 1)
 
-    def ahead(self, rank: Priority, owner: str) -> float:
-        """Seconds of thought that come before somebody's next question."""
-        place = rank, self.round_of(rank, owner)
-        return sum(each.seconds for each in self if (each.rank, each.round) <= place)
+    def ahead(self, priority: Priority, owner: str) -> float:
+        """Estimated seconds of work before an owner's next job."""
+        place = priority, self.round_of(priority, owner)
+        return sum(each.seconds for each in self if (each.priority, each.round) <= place)
 
     def give(self, thing: T) -> bool:
-        """Give to the first in the queue what they wait for; False if nobody waits."""
+        """Give the resource to the first in the queue; False if the queue is empty."""
         while self._heap:
             first = heapq.heappop(self._heap)
-            if not first.call.done():  # else they have gone away
-                self._round[first.rank] = first.round
+            if not first.call.done():  # otherwise cancelled
+                self._round[first.priority] = first.round
                 first.call.set_result(thing)
                 return True
         self._round.clear()

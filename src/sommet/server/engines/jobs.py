@@ -1,4 +1,4 @@
-"""What an engine is asked and what it answers. Both travel between processes."""
+"""Jobs for engine processes and their results. Both are pickled."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sommet.core.view import View
 __all__ = ["LEVEL_TIME_LIMITS_S", "CompilingNotice", "EngineJob", "JobResult", "PlayerKey"]
 
 LEVEL_TIME_LIMITS_S = {"club": 0.5, "strong": 1.0, "master": 2.0, "perfect": 2.0}
-"""How long the levels think at most that search; the others answer at once."""
+"""Thinking time of the levels that search; the others answer at once."""
 SHARED_LEVELS = ("perfect",)
-"""Levels that have no chance and no secrets: what one has proven is as true for everybody."""
+"""Levels without randomness or secrets: what a player has proven holds for everyone."""
 
 PlayerKey: TypeAlias = tuple[str, int, str, str]
-"""A player that is kept: for whom, with which seed, of which game and level."""
+"""The cache key of a player: owner, seed, game and level."""
 
 
 @dataclass(frozen=True)
 class EngineJob:
-    """What would a player of this level do, thinking no longer than so many seconds?
+    """A request for the move of a player of this level, within `seconds`.
 
-    `of` says whose questions these are: a player who has looked at a game before goes on from what
-    it found out then. Without it nothing is kept.
+    Jobs with the same `of` share a player, which continues from what it found before. Without
+    `of`, the player is not cached.
     """
 
     view: View[Any]
@@ -31,14 +31,14 @@ class EngineJob:
     seed: int = 0
     seconds: float | None = None
     lines: int = 0
-    """How many moves to weigh; 0 only chooses."""
+    """Number of moves to evaluate; 0 only chooses a move."""
     also: str = ""
-    """A move to weigh in any case."""
+    """A move to evaluate in any case."""
     of: str = ""
 
     @property
     def player_key(self) -> PlayerKey | None:
-        """Which player to keep for the next question; None for one that has nothing to keep."""
+        """The cache key of the job's player; None if there is nothing worth caching."""
         if self.level in SHARED_LEVELS:
             return "", 0, str(self.view.game), self.level
         if not self.of or self.level not in LEVEL_TIME_LIMITS_S:
@@ -48,15 +48,15 @@ class EngineJob:
 
 @dataclass(frozen=True)
 class JobResult:
-    """Moves with what they are worth to the seat to move, from 0 to 1; the chosen one first. Each
-    with how play may go on, whether its worth is proven, and how far the end then is, if known."""
+    """Moves, the chosen one first. Each with its value for the seat to move (0 to 1), a likely
+    continuation, whether the value is proven, and the distance to the end, if known."""
 
     moves: tuple[tuple[str, float, tuple[str, ...], bool, int | None], ...]
 
 
 @dataclass(frozen=True)
 class CompilingNotice:
-    """An engine's message while it compiles the search of a game, or waits for a process that
-    does."""
+    """Sent by an engine while it compiles a game's search, or waits for another process to do
+    so."""
 
     game: str

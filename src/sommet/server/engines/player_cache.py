@@ -1,4 +1,4 @@
-"""The players of one engine, kept from one question to the next."""
+"""The players of one engine process, cached between jobs."""
 
 from __future__ import annotations
 
@@ -12,45 +12,44 @@ from sommet.server.engines.jobs import EngineJob, JobResult, PlayerKey
 __all__ = ["MAX_PLAYERS", "PlayerCache"]
 
 MAX_PLAYERS = 8
-"""How many players an engine keeps; a search tree has up to 24 MB, what a solver proved, 100."""
+"""Cache size: a search tree takes up to 24 MB, a solver's proofs 100 MB."""
 
 
 class PlayerCache:
-    """The longest idle one is forgotten first. A player hears of a game by views of its seat alone,
-    so that it can remember nothing that it may not know."""
+    """Drops the least recently used player first. A player only ever receives views of its own
+    seat, so it can't remember anything that it must not know."""
 
-    def __init__(self, most: int = MAX_PLAYERS) -> None:
-        self._most = most
-        self._kept: OrderedDict[PlayerKey, Player] = OrderedDict()
+    def __init__(self, max_players: int = MAX_PLAYERS) -> None:
+        self._max_players = max_players
+        self._players: OrderedDict[PlayerKey, Player] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._players)
 
     def player_for(self, job: EngineJob) -> Player:
-        """The player that is asked, who may take as long as the problem says."""
+        """The job's player, from the cache or new, with the job's time limit."""
         player_key = job.player_key
-        player = self._kept.pop(player_key, None) if player_key else None
+        player = self._players.pop(player_key, None) if player_key else None
         if player is None:
-            while (
-                player_key and len(self._kept) >= self._most
-            ):  # before the next one needs the room
-                self._kept.popitem(last=False)
+            # Free memory before creating the next player.
+            while player_key and len(self._players) >= self._max_players:
+                self._players.popitem(last=False)
             limits: dict[str, Any] = {} if job.seconds is None else {"seconds": job.seconds}
             player = sommet.player(job.view.game, job.level, seed=job.seed, **limits)
         elif job.seconds is not None and isinstance(player, Timed):
             player.seconds = job.seconds
         if player_key:
-            self._kept[player_key] = player
+            self._players[player_key] = player
         return player
 
     def forget(self, job: EngineJob) -> None:
-        """Nobody knows what a player that failed was about to do."""
+        """Drop the job's player: after a failure its state is unknown."""
         if job.player_key:
-            self._kept.pop(job.player_key, None)
+            self._players.pop(job.player_key, None)
 
 
-def thought(player: Player, job: EngineJob, stop: Stop | None = None) -> JobResult:
-    """What a player answers."""
+def run_job(player: Player, job: EngineJob, stop: Stop | None = None) -> JobResult:
+    """Run a job with its player."""
     if not job.lines:
         return JobResult(((str(player.choose(job.view, stop)), 0.5, (), False, None),))
     analysis: Analysis = player.analyse(job.view, stop)

@@ -25,7 +25,7 @@ class Admission:
     """What connections are received with."""
 
     rooms: Rooms
-    answers: QueryHandler
+    query_handler: QueryHandler
     people: People
     rate_limiter: RateLimiter
     supervisor: Supervisor
@@ -34,7 +34,7 @@ class Admission:
     system: System
 
     @contextmanager
-    def place(self, room: Room, person: Person | None, client: str) -> Iterator[None]:
+    def reserve_connection(self, room: Room, person: Person | None, client: str) -> Iterator[None]:
         """A connection's place in the house, given back however it ends.
 
         Who sits at the table always gets one: whoever else fills the house, from the same address
@@ -45,7 +45,7 @@ class Admission:
             yield
 
     @asynccontextmanager
-    async def visit(
+    async def subscription(
         self, room: Room, subscriber: Subscriber, after: int | None, lift: int | None = None
     ) -> AsyncIterator[None]:
         """A visitor's time in a room, on a socket or on a stream: they are there from its

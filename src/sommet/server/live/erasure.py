@@ -29,9 +29,9 @@ async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
                 await room.append_if_current(room.state.position, events.Left(seat))
             elif room.state.running and seat not in room.state.running.out:
                 await room.append_if_current(room.state.position, events.Resigned(seat))
-        story = await log.read(id, whole=True)
-        if story:
-            await log.rewrite(id, person, anonymised_events(person, story))
+        game_log = await log.read(id, whole=True)
+        if game_log:
+            await log.rewrite(id, person, anonymised_events(person, game_log))
             rooms.forget(room)
     known = await people.forget(person)
     await rooms.close_revoked()  # their tokens went with them

@@ -17,12 +17,12 @@ __all__ = [
     "BoardChange",
     "Change",
     "Clocks",
+    "DescribedMove",
     "Ended",
     "Frame",
     "SceneChange",
     "Seat",
     "TableCard",
-    "ToldMove",
 ]
 
 
@@ -148,7 +148,7 @@ class Change(msgspec.Struct, frozen=True):
     onboard: BoardChange | UnsetType = UNSET
 
 
-class ToldMove(msgspec.Struct, frozen=True):
+class DescribedMove(msgspec.Struct, frozen=True):
     """Who made a move, and what it did, for a sentence."""
 
     seat: int

@@ -66,7 +66,7 @@ class Lobby:
             self._lists[key] = now + CACHE_LIFETIME_S, looking
         return (await asyncio.shield(looking))[:limit]
 
-    async def of(self, person: str, limit: int) -> tuple[LobbyCard, ...]:
+    async def tables_of(self, person: str, limit: int) -> tuple[LobbyCard, ...]:
         """The tables at which somebody sits or sat, the latest first."""
         tables = await self._tables(await self._log.games_of(person, limit))
         return tuple(_card(room, room.state.seats_of(person)) for room in tables)

@@ -8,7 +8,15 @@ import msgspec
 
 from sommet.core.errors import SommetError
 from sommet.server.live.admission import Admission
-from sommet.server.live.messages import Acknowledged, Ask, Incoming, Ping, Pong, Trouble, parse
+from sommet.server.live.messages import (
+    Acknowledged,
+    ClientMessage,
+    Ping,
+    Pong,
+    Query,
+    RefusedMessage,
+    parse,
+)
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber, Transport
 from sommet.server.refusals import Refusal, broken, refused, too_often
@@ -33,77 +41,77 @@ class MessageHandler:
     """
 
     def __init__(
-        self, admission: Admission, room: Room, subscriber: Subscriber, wire: Transport
+        self, admission: Admission, room: Room, subscriber: Subscriber, transport: Transport
     ) -> None:
         self._admission = admission
-        self._wire = wire
+        self._transport = transport
         self._room = room
         self._subscriber = subscriber
         self._buckets = admission.rate_limiter.message_buckets(subscriber.client)
-        self._over = 0
-        self._heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue()
+        self._excess = 0
+        self._pending: asyncio.Queue[tuple[float, ClientMessage]] = asyncio.Queue()
 
-    def take(self, text: str) -> None:
+    def receive(self, text: str) -> None:
         """Take a message, until there were too many."""
-        if self._over >= MAX_EXCESS_MESSAGES:
+        if self._excess >= MAX_EXCESS_MESSAGES:
             return
         arrived = self._admission.system.now()
         self._admission.metrics.messages += 1
         try:
-            self._let_in(arrived)
+            self._check_rate(arrived)
             message = _read(text)
         except Refusal as refusal:
-            self._subscriber.tell(Trouble(refused(refusal)))
+            self._subscriber.send(RefusedMessage(refused(refusal)))
             return
         if isinstance(message, (Ping, Pong)):
-            self._admission.answers.measure(self._subscriber, message)
+            self._admission.query_handler.measure_lag(self._subscriber, message)
             return
         self._subscriber.arrivals.append(arrived)
-        self._heard.put_nowait((arrived, message))
-        if self._heard.qsize() >= MAX_PENDING_MESSAGES:
-            self._wire.pause()
+        self._pending.put_nowait((arrived, message))
+        if self._pending.qsize() >= MAX_PENDING_MESSAGES:
+            self._transport.pause()
 
-    def _let_in(self, arrived: float) -> None:
+    def _check_rate(self, arrived: float) -> None:
         if all(bucket.take(arrived) for bucket in self._buckets):
             return
-        self._over += 1
-        if self._over >= MAX_EXCESS_MESSAGES:
-            self._subscriber.leave()
+        self._excess += 1
+        if self._excess >= MAX_EXCESS_MESSAGES:
+            self._subscriber.close()
         raise too_often()
 
-    async def follow_all(self) -> None:
+    async def process_all(self) -> None:
         while True:
-            arrived, message = await self._heard.get()
-            await self._follow(arrived, message)
+            arrived, message = await self._pending.get()
+            await self._process(arrived, message)
             self._subscriber.arrivals.popleft()
-            if self._heard.empty():
-                self._wire.resume()
+            if self._pending.empty():
+                self._transport.resume()
 
-    async def _follow(self, arrived: float, message: Incoming) -> None:
+    async def _process(self, arrived: float, message: ClientMessage) -> None:
         """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
         admission, subscriber = self._admission, self._subscriber
         if subscriber.close_reason:  # whose word does not count any more
             return
         id = getattr(message, "id", "")
         try:
-            if isinstance(message, Ask):
-                await admission.answers.answer(self._room, subscriber, message)
+            if isinstance(message, Query):
+                await admission.query_handler.answer(self._room, subscriber, message)
             else:
                 number = await self._room.execute(
                     subscriber.person, message, subscriber.lag, arrived
                 )
-                subscriber.tell(Acknowledged(id, number))
+                subscriber.send(Acknowledged(id, number))
                 admission.metrics.observe_command(admission.system.now() - arrived)
         except SommetError as error:
             admission.metrics.refusals[error.code] += 1
-            subscriber.tell(Trouble(refused(error), id))
+            subscriber.send(RefusedMessage(refused(error), id))
         except Exception as error:
             kind = type(message).__name__
             admission.logger.error("broken", error=type(error).__name__, message=kind)
-            subscriber.tell(Trouble(refused(broken()), id))
+            subscriber.send(RefusedMessage(refused(broken()), id))
 
 
-def _read(text: str) -> Incoming:
+def _read(text: str) -> ClientMessage:
     """The message that a text is."""
     if len(text) > MAX_MESSAGE_BYTES:
         raise Refusal(

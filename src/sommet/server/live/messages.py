@@ -8,7 +8,7 @@ import msgspec
 
 from sommet.core.message import Message
 from sommet.core.scene import Effect, Scene
-from sommet.server.live.frame_schema import Change, Frame, TableCard, ToldMove
+from sommet.server.live.frame_schema import Change, DescribedMove, Frame, TableCard
 from sommet.server.refusals import Refused
 from sommet.server.tables import commands, events
 from sommet.server.tables.commands import Command, Id, SeatNumber, Word
@@ -16,29 +16,29 @@ from sommet.server.tables.commands import Command, Id, SeatNumber, Word
 __all__ = [
     "VERSION",
     "Acknowledged",
-    "Answer",
-    "Ask",
+    "ClientMessage",
     "Happened",
-    "Happening",
     "Hello",
     "Hint",
     "HintGiven",
-    "Incoming",
     "Lift",
     "Listed",
     "Moves",
     "Mute",
     "Ping",
+    "PlayerJoined",
     "Pong",
     "Present",
+    "PublicEvent",
+    "Query",
+    "RefusedMessage",
     "Report",
-    "SatDown",
+    "ServerMessage",
     "Sketch",
     "Sketched",
-    "TableSet",
+    "TableOpened",
     "Thinking",
     "Touch",
-    "Trouble",
     "Welcome",
     "You",
     "parse",
@@ -50,13 +50,13 @@ VERSION = 2
 # --- from the client ---------------------------------------------------------------------------
 
 
-class _Ask(
+class _ClientMessage(
     msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True
 ):
     pass
 
 
-class Hello(_Ask, tag="hello", frozen=True):
+class Hello(_ClientMessage, tag="hello", frozen=True):
     """The first message. `after` is the last number that the client has seen, when it returns;
     `lift` the seat whose view it wants, when it holds several; `version` the one of the protocol
     that it speaks."""
@@ -66,21 +66,21 @@ class Hello(_Ask, tag="hello", frozen=True):
     version: int = 1
 
 
-class Lift(_Ask, tag="lift", frozen=True):
+class Lift(_ClientMessage, tag="lift", frozen=True):
     """Lift the curtain for one of your seats, or draw it (null)."""
 
     id: Id
     seat: SeatNumber | None = None
 
 
-class Sketch(_Ask, tag="sketch", frozen=True):
+class Sketch(_ClientMessage, tag="sketch", frozen=True):
     """How would a half-made turn look, and what can come next?"""
 
     id: Id
     path: Annotated[tuple[Word, ...], msgspec.Meta(max_length=64)] = ()
 
 
-class Touch(_Ask, tag="touch", frozen=True):
+class Touch(_ClientMessage, tag="touch", frozen=True):
     """Somebody touched a solid that no step leads to, after the steps of `path`: why?"""
 
     id: Id
@@ -88,19 +88,19 @@ class Touch(_Ask, tag="touch", frozen=True):
     path: Annotated[tuple[Word, ...], msgspec.Meta(max_length=64)] = ()
 
 
-class Moves(_Ask, tag="moves", frozen=True):
+class Moves(_ClientMessage, tag="moves", frozen=True):
     """Which whole moves are there?"""
 
     id: Id
 
 
-class Hint(_Ask, tag="hint", frozen=True):
+class Hint(_ClientMessage, tag="hint", frozen=True):
     """What would the machine play? Refused while people play each other."""
 
     id: Id
 
 
-class Mute(_Ask, tag="mute", frozen=True):
+class Mute(_ClientMessage, tag="mute", frozen=True):
     """Hear nothing more of the person on a seat, or hear them again."""
 
     id: Id
@@ -108,7 +108,7 @@ class Mute(_Ask, tag="mute", frozen=True):
     muted: bool = True
 
 
-class Report(_Ask, tag="report", frozen=True):
+class Report(_ClientMessage, tag="report", frozen=True):
     """Tell the operator about the person on a seat."""
 
     id: Id
@@ -116,27 +116,27 @@ class Report(_Ask, tag="report", frozen=True):
     words: Word = ""
 
 
-class Ping(_Ask, tag="ping", frozen=True):
+class Ping(_ClientMessage, tag="ping", frozen=True):
     """Are you there? Either side may ask. `lag` is what the server last measured, in seconds."""
 
     id: Id
     lag: float | None = None
 
 
-class Pong(_Ask, tag="pong", frozen=True):
+class Pong(_ClientMessage, tag="pong", frozen=True):
     """I am. `now` is the server's time, in seconds since 1970."""
 
     id: Id
     now: float | None = None
 
 
-Ask: TypeAlias = Hello | Lift | Sketch | Touch | Moves | Hint | Mute | Report | Ping | Pong
-Incoming: TypeAlias = Ask | Command
+Query: TypeAlias = Hello | Lift | Sketch | Touch | Moves | Hint | Mute | Report | Ping | Pong
+ClientMessage: TypeAlias = Query | Command
 
-_incoming: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
+_incoming: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
-def parse(text: str | bytes) -> Incoming:
+def parse(text: str | bytes) -> ClientMessage:
     """A message from a client; msgspec.ValidationError or DecodeError if it is none."""
     return _incoming.decode(text)
 
@@ -144,11 +144,11 @@ def parse(text: str | bytes) -> Incoming:
 # --- from the server ---------------------------------------------------------------------------
 
 
-class _Answer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
+class _ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
     pass
 
 
-class You(_Answer, tag="you", frozen=True):
+class You(_ServerMessage, tag="you", frozen=True):
     """The seats that are yours, and the one whose view you get."""
 
     seats: tuple[int, ...] = ()
@@ -163,7 +163,7 @@ class Between(msgspec.Struct, frozen=True):
     event: events.Between
 
 
-class Welcome(_Answer, tag="welcome", frozen=True):
+class Welcome(_ServerMessage, tag="welcome", frozen=True):
     """Everything, for who comes new or was away for too long."""
 
     sequence: int
@@ -171,7 +171,7 @@ class Welcome(_Answer, tag="welcome", frozen=True):
     table: TableCard
     frame: Frame
     moves: tuple[str, ...] = ()
-    told: tuple[ToldMove, ...] = ()
+    told: tuple[DescribedMove, ...] = ()
     """What each of the moves did."""
     between: tuple[Between, ...] = ()
     """What else happened, in order."""
@@ -179,20 +179,20 @@ class Welcome(_Answer, tag="welcome", frozen=True):
     phrases: tuple[str, ...] = commands.PHRASES
 
 
-class SatDown(_Answer, tag="joined", frozen=True):
+class PlayerJoined(_ServerMessage, tag="joined", frozen=True):
     """Somebody sat down."""
 
     seat: int
     name: str
 
 
-class TableSet(_Answer, tag="opened", frozen=True):
+class TableOpened(_ServerMessage, tag="opened", frozen=True):
     """The table was set."""
 
 
-Happening: TypeAlias = (
-    TableSet
-    | SatDown
+PublicEvent: TypeAlias = (
+    TableOpened
+    | PlayerJoined
     | events.Left
     | events.Salted
     | events.Dealt
@@ -218,13 +218,13 @@ Happening: TypeAlias = (
 """An event as it is told: people by their seats and names, never by their ids."""
 
 
-class Happened(_Answer, tag="happened", frozen=True):
+class Happened(_ServerMessage, tag="happened", frozen=True):
     """Something happened: the event's number and code, what it did to the board, and what changed:
     in a `frame` for who missed something or speaks version 1, else in a `change`."""
 
     sequence: int
     at: float
-    event: Happening
+    event: PublicEvent
     frame: Frame | None = None
     change: Change | None = None
     effects: tuple[Effect, ...] = ()
@@ -232,14 +232,14 @@ class Happened(_Answer, tag="happened", frozen=True):
     """What a move did, for a sentence."""
 
 
-class Present(_Answer, tag="present", frozen=True):
+class Present(_ServerMessage, tag="present", frozen=True):
     """Who is there now: a truth for each seat; how many connections only watch, here."""
 
     seats: tuple[bool, ...]
     watching: int
 
 
-class Thinking(_Answer, tag="thinking", frozen=True):
+class Thinking(_ServerMessage, tag="thinking", frozen=True):
     """A bot thinks; `waiting` are the thoughts in the queue, and in some `seconds` it will move."""
 
     seat: int
@@ -247,21 +247,21 @@ class Thinking(_Answer, tag="thinking", frozen=True):
     seconds: float = 0.0
 
 
-class Acknowledged(_Answer, tag="ack", frozen=True):
+class Acknowledged(_ServerMessage, tag="ack", frozen=True):
     """The command with this id is committed, as the event of this number (0: it made none)."""
 
     id: str
     sequence: int = 0
 
 
-class Trouble(_Answer, tag="refused", frozen=True):
+class RefusedMessage(_ServerMessage, tag="refused", frozen=True):
     """A message that was not followed; `id` is missing when it could not be read."""
 
     refused: Refused
     id: str = ""
 
 
-class Sketched(_Answer, tag="sketched", frozen=True):
+class Sketched(_ServerMessage, tag="sketched", frozen=True):
     id: str
     path: tuple[str, ...]
     scene: Scene
@@ -272,13 +272,13 @@ class Sketched(_Answer, tag="sketched", frozen=True):
     end: bool
 
 
-class Listed(_Answer, tag="listed", frozen=True):
+class Listed(_ServerMessage, tag="listed", frozen=True):
     id: str
     position: int
     moves: tuple[str, ...]
 
 
-class HintGiven(_Answer, tag="hint_given", frozen=True):
+class HintGiven(_ServerMessage, tag="hint_given", frozen=True):
     id: str
     position: int
     move: str
@@ -288,14 +288,14 @@ class HintGiven(_Answer, tag="hint_given", frozen=True):
     told: Message | None = None
 
 
-Answer: TypeAlias = (
+ServerMessage: TypeAlias = (
     Welcome
     | Happened
     | You
     | Present
     | Thinking
     | Acknowledged
-    | Trouble
+    | RefusedMessage
     | Sketched
     | Listed
     | HintGiven

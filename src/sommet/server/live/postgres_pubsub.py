@@ -22,12 +22,12 @@ class PostgresPubSub(BrokerPubSub):
         async with connection:
             await connection.execute("LISTEN sommet")
             self.up.set()
-            async for publish in connection.notifies():
-                self.receive(publish.payload)
+            async for notification in connection.notifies():
+                self.receive(notification.payload)
 
     async def send_loop(self) -> None:
         connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
         async with connection:
             while True:
-                rings = await self.next_batch()
-                await connection.execute("SELECT pg_notify('sommet', %s)", [rings])
+                batch = await self.next_batch()
+                await connection.execute("SELECT pg_notify('sommet', %s)", [batch])

@@ -25,10 +25,10 @@ OnNotification = Callable[[str, int], None]
 class PubSub(Protocol):
     """What tells processes apart from each other that there is something to read."""
 
-    patience: float
+    poll_interval_s: float
     """Seconds between two looks at the log for rings that were lost."""
 
-    def loops(self, heard: OnNotification) -> tuple[BackgroundLoop, ...]:
+    def loops(self, on_notification: OnNotification) -> tuple[BackgroundLoop, ...]:
         """What must be kept going for it to ring and to hear."""
 
     def publish(self, game: str, sequence: int) -> None: ...
@@ -37,9 +37,9 @@ class PubSub(Protocol):
 class LocalPubSub:
     """For a single process, which knows what it did itself."""
 
-    patience = 5.0
+    poll_interval_s = 5.0
 
-    def loops(self, heard: OnNotification) -> tuple[BackgroundLoop, ...]:
+    def loops(self, on_notification: OnNotification) -> tuple[BackgroundLoop, ...]:
         return ()
 
     def publish(self, game: str, sequence: int) -> None:
@@ -49,14 +49,14 @@ class LocalPubSub:
 class PollingPubSub(LocalPubSub):
     """For several processes without a broker: they look often."""
 
-    patience = 0.25
+    poll_interval_s = 0.25
 
 
 class BrokerPubSub:
     """A bell behind a connection: it listens and rings in the background, and when the connection
     breaks it makes a new one, for as long as it takes."""
 
-    patience = 2.0
+    poll_interval_s = 2.0
 
     def __init__(self) -> None:
         self._outbox: asyncio.Queue[str] = asyncio.Queue(10_000)
@@ -64,8 +64,8 @@ class BrokerPubSub:
         self.up = asyncio.Event()
         """Set while the listener is connected."""
 
-    def loops(self, heard: OnNotification) -> tuple[BackgroundLoop, ...]:
-        self._on_notification = heard
+    def loops(self, on_notification: OnNotification) -> tuple[BackgroundLoop, ...]:
+        self._on_notification = on_notification
         return (
             BackgroundLoop(
                 "bell.listen", self._listen_loop, self.expected_errors, RECONNECT_MAX_DELAY_S
@@ -85,9 +85,9 @@ class BrokerPubSub:
         if not self._outbox.full():
             self._outbox.put_nowait(f"{game} {sequence}")
 
-    def receive(self, rings: str) -> None:
-        for publish in rings.splitlines():
-            game, _, sequence = publish.partition(" ")
+    def receive(self, batch: str) -> None:
+        for notification in batch.splitlines():
+            game, _, sequence = notification.partition(" ")
             if sequence.isdigit():
                 self._on_notification(game, int(sequence))
 
@@ -104,7 +104,7 @@ class BrokerPubSub:
 
     async def next_batch(self) -> str:
         """All that wait to be rung, each on a line of its own; at least one."""
-        rings = [await self._outbox.get()]
-        while len(rings) < MAX_BATCH_SIZE and not self._outbox.empty():
-            rings.append(self._outbox.get_nowait())
-        return "\n".join(rings)
+        batch = [await self._outbox.get()]
+        while len(batch) < MAX_BATCH_SIZE and not self._outbox.empty():
+            batch.append(self._outbox.get_nowait())
+        return "\n".join(batch)

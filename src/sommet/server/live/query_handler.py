@@ -15,7 +15,6 @@ from sommet.server.engines.fair_queue import Priority
 from sommet.server.engines.jobs import EngineJob
 from sommet.server.live.messages import (
     Acknowledged,
-    Ask,
     Hello,
     Hint,
     HintGiven,
@@ -25,6 +24,7 @@ from sommet.server.live.messages import (
     Mute,
     Ping,
     Pong,
+    Query,
     Report,
     Sketch,
     Sketched,
@@ -64,39 +64,39 @@ class QueryHandler:
         self._rate_limiter = rate_limiter
         self._system = system
 
-    async def answer(self, room: Room, subscriber: Subscriber, ask: Ask) -> None:
+    async def answer(self, room: Room, subscriber: Subscriber, ask: Query) -> None:
         match ask:
             case Hello():
                 raise Refusal("hello_again", "The hello message was already sent.")
             case Ping() | Pong():
-                self.measure(subscriber, ask)
+                self.measure_lag(subscriber, ask)
             case Lift(id, seat):
                 _lift(room, subscriber, seat)
-                subscriber.tell(Acknowledged(id))
+                subscriber.send(Acknowledged(id))
             case Sketch(id, path):
-                subscriber.tell(_sketch(room, subscriber, id, path))
+                subscriber.send(_sketch(room, subscriber, id, path))
             case Touch(id, at, path):
                 _touch(room, subscriber, at, path)
-                subscriber.tell(Acknowledged(id))
+                subscriber.send(Acknowledged(id))
             case Moves(id):
                 position = room.state.position
-                subscriber.tell(Listed(id, position, await self._moves(room, subscriber)))
+                subscriber.send(Listed(id, position, await self._moves(room, subscriber)))
             case Hint(id):
-                subscriber.tell(await self._hint(room, subscriber, id))
+                subscriber.send(await self._hint(room, subscriber, id))
             case Mute(id, seat, muted):
                 await self._mute(room, subscriber, seat, muted)
-                subscriber.tell(Acknowledged(id))
+                subscriber.send(Acknowledged(id))
             case Report(id, seat, words):
                 person, other = _person_and_target(room, subscriber, seat)
                 self._rate_limiter.check("report", person.id)
                 now = self._system.now()
                 await self._people.report(room.id, person.id, other, clean(words, 200), now)
-                subscriber.tell(Acknowledged(id))
+                subscriber.send(Acknowledged(id))
 
-    def measure(self, subscriber: Subscriber, ask: Ping | Pong) -> None:
+    def measure_lag(self, subscriber: Subscriber, ask: Ping | Pong) -> None:
         """Find out how long the wire is, or let the other side do so."""
         if isinstance(ask, Ping):
-            subscriber.tell(Pong(ask.id, self._system.now()))
+            subscriber.send(Pong(ask.id, self._system.now()))
         elif sent := subscriber.pings.pop(ask.id, None):
             subscriber.lag = min(MAX_LAG_COMPENSATION_S, max(0.0, self._system.now() - sent))
             subscriber.pings.clear()
@@ -127,7 +127,7 @@ class QueryHandler:
         self._rate_limiter.check("analysis", person, subscriber.client)
         level, player_key = sommet.levels(view.game)[-1], f"{state.id} {subscriber.viewer}"
         job = EngineJob(view, level, lines=1, of=player_key)
-        thought = await self._engines.ask(job, Priority.ASKED, person)
+        thought = await self._engines.ask(job, Priority.ON_REQUEST, person)
         move, value, *_ = thought.moves[0]
         path = view.move(move).steps
         return HintGiven(

@@ -23,13 +23,13 @@ class RedisPubSub(BrokerPubSub):
 
     async def listen_loop(self) -> None:
         client = redis.Redis.from_url(self._url, socket_connect_timeout=2, health_check_interval=5)
-        async with client, client.pubsub() as hearing:
-            await hearing.subscribe(self._channel)
+        async with client, client.pubsub() as handler:
+            await handler.subscribe(self._channel)
             self.up.set()
             while True:
-                message = await hearing.get_message(ignore_subscribe_messages=True, timeout=5)
+                message = await handler.get_message(ignore_subscribe_messages=True, timeout=5)
                 if message is None:
-                    await hearing.ping()  # finds out that a silent connection is dead
+                    await handler.ping()  # finds out that a silent connection is dead
                 elif message["type"] == "message":
                     self.receive(message["data"].decode())
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from sommet.core.errors import SommetError
 from sommet.core.move import Move
-from sommet.server.live.frame_schema import ToldMove
-from sommet.server.live.messages import Answer, Present, Trouble, You
+from sommet.server.live.frame_schema import DescribedMove
+from sommet.server.live.messages import Present, RefusedMessage, ServerMessage, You
 from sommet.server.live.quarantine import wrap_log_errors
 from sommet.server.live.room_context import RoomContext
 from sommet.server.live.snapshot import Snapshot
@@ -47,23 +47,25 @@ MAX_ATTEMPTS = 8
 class Room:
     """`updates` are the last events, for those who come back."""
 
-    def __init__(self, context: RoomContext, id: str, story: LoggedGame) -> None:
+    def __init__(self, context: RoomContext, id: str, game_log: LoggedGame) -> None:
         self._context = context
         self.id = id
         with wrap_log_errors():
-            self.snapshot = Snapshot(TableState.read(id, LoggedGame(story.seed, story.logged[:1])))
-        self._described_moves: list[ToldMove] = []
+            self.snapshot = Snapshot(
+                TableState.read(id, LoggedGame(game_log.seed, game_log.logged[:1]))
+            )
+        self._described_moves: list[DescribedMove] = []
         """What the first moves did, as far as somebody has asked."""
-        self.done: dict[str, int] = {}
+        self.executed: dict[str, int] = {}
         """The commands that have been carried out, by sender and id, with their events' numbers."""
         self.updates: deque[Update] = deque(maxlen=MAX_RECENT_UPDATES)
         self.subscribers: set[Subscriber] = set()
         self.lock = asyncio.Lock()
-        self.opened_at = story.logged[0].at
-        self.used = context.system.now()
+        self.opened_at = game_log.logged[0].at
+        self.last_used_at = context.system.now()
         self.needs_reread = False
         self.present: tuple[bool, ...] = ()
-        self._read(story.logged[1:])
+        self._read(game_log.logged[1:])
 
     @property
     def state(self) -> TableState:
@@ -88,12 +90,12 @@ class Room:
         key = f"{person.id if person else ''}:{command.id}"
         async with self.lock:
             await self._ensure_current()
-            if person and key not in self.done:
+            if person and key not in self.executed:
                 self._check_rate_limit(person, command)
             newest = False
             for _ in range(MAX_ATTEMPTS):
-                if key in self.done:
-                    return self.done[key]
+                if key in self.executed:
+                    return self.executed[key]
                 try:
                     case = await self._command_context(person, command, lag, came)
                     event = handle_command(case)
@@ -196,7 +198,7 @@ class Room:
             self.needs_reread = True
             raise
         if command:
-            self.done[command] = after.sequence
+            self.executed[command] = after.sequence
         self._apply_update(Update(before, event, at, after))
         self._context.committed(self.id, after)
         return True
@@ -214,7 +216,7 @@ class Room:
 
     async def _ensure_current(self) -> None:
         """After trouble with the database nobody knows what was committed: read the log first."""
-        self.used = self._context.system.now()
+        self.last_used_at = self._context.system.now()
         if self.needs_reread:
             await self._read_on()
             self.needs_reread = False
@@ -241,7 +243,7 @@ class Room:
                 event = events.decode(line.body)
                 update = Update(before, event, line.at, before.replay(event, line.at))
             if line.command:
-                self.done[line.command] = line.sequence
+                self.executed[line.command] = line.sequence
             self._apply_update(update)
 
     # --- what is told ------------------------------------------------------------------------
@@ -253,9 +255,9 @@ class Room:
         if isinstance(update.event, events.TakenBack) and update.after.record:
             del self._described_moves[len(update.after.record.moves) :]
         if self.subscribers:
-            delivery = Broadcast(update, before, self.snapshot)
+            broadcast = Broadcast(update, before, self.snapshot)
             for subscriber in self.subscribers:
-                self._deliver(subscriber, update, delivery, whole=subscriber.wants_full_frames)
+                self._send_update(subscriber, update, broadcast, whole=subscriber.wants_full_frames)
         if isinstance(update.event, (events.Joined, events.Left)):
             for subscriber in self.subscribers:
                 seen_as = subscriber.viewer
@@ -264,18 +266,18 @@ class Room:
                     self.send_welcome(subscriber)
                 self._context.supervisor.spawn(self.note(subscriber.person, True))
 
-    def _deliver(
-        self, subscriber: Subscriber, update: Update, delivery: Broadcast, *, whole: bool
+    def _send_update(
+        self, subscriber: Subscriber, update: Update, broadcast: Broadcast, *, whole: bool
     ) -> None:
         """Words of somebody whom the visitor has muted come without the words."""
         if isinstance(update.event, events.Said) and subscriber.muted:
             speaker = update.after.seats[update.event.seat]
             if speaker and speaker.person in subscriber.muted:
                 silent = replace(update, event=events.Said(update.event.seat))
-                delivery = Broadcast(silent)
-        subscriber.send_encoded(delivery.to(subscriber.viewer, whole=whole))
+                broadcast = Broadcast(silent)
+        subscriber.send_encoded(broadcast.to(subscriber.viewer, whole=whole))
 
-    def tell(self, message: Answer) -> None:
+    def broadcast(self, message: ServerMessage) -> None:
         """Tell everyone here something that is not part of the game."""
         text = encode(message)
         for subscriber in self.subscribers:
@@ -295,22 +297,24 @@ class Room:
         ]
         if after is not None and after + len(missed) == self.state.sequence:
             for update in missed:
-                self._deliver(subscriber, update, Broadcast(update), whole=True)
+                self._send_update(subscriber, update, Broadcast(update), whole=True)
         else:
             self.send_welcome(subscriber)
         self.subscribers.add(subscriber)
         if self.present:
-            subscriber.tell(self._presence())
+            subscriber.send(self._presence())
 
     def _close_oldest_if_many(self, subscriber: Subscriber) -> None:
         """A player always gets in; who has many connections already loses the oldest."""
         own = [
-            each for each in self.subscribers if each.person == subscriber.person and not each.cut
+            each
+            for each in self.subscribers
+            if each.person == subscriber.person and not each.closed
         ]
         if len(own) >= MAX_CONNECTIONS_PER_PLAYER:
             oldest = min(own, key=lambda each: each.since)
-            oldest.tell(Trouble(refused(_elsewhere())))
-            oldest.leave("elsewhere")
+            oldest.send(RefusedMessage(refused(_too_many_connections())))
+            oldest.close("elsewhere")
 
     def send_welcome(self, subscriber: Subscriber) -> None:
         """Send everything. Words of the muted are left out."""
@@ -320,9 +324,11 @@ class Room:
             if seat and seat.person in subscriber.muted
         )
         now = self._context.system.now()
-        subscriber.tell(welcome(self.snapshot, subscriber.viewer, now, self.told(), silent))
+        subscriber.send(
+            welcome(self.snapshot, subscriber.viewer, now, self.move_descriptions(), silent)
+        )
 
-    def told(self) -> list[ToldMove]:
+    def move_descriptions(self) -> list[DescribedMove]:
         """What each move did, for a sentence."""
         self._described_moves += describe_moves(self.state, len(self._described_moves))
         return self._described_moves
@@ -332,11 +338,11 @@ class Room:
         held = self.state.seats_of(subscriber.person.id) if subscriber.person else ()
         subscriber.lift(lift, held)
         name = subscriber.person.name if subscriber.person else ""
-        subscriber.tell(You(held, subscriber.viewer, name))
+        subscriber.send(You(held, subscriber.viewer, name))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         self.subscribers.discard(subscriber)
-        self.used = self._context.system.now()
+        self.last_used_at = self._context.system.now()
 
     def is_seated(self, person: Person | None) -> bool:
         """Whether a person holds a seat at this table."""
@@ -372,7 +378,7 @@ class Room:
         present = _present(self.state, away)
         if present != self.present:
             self.present = present
-            self.tell(self._presence())
+            self.broadcast(self._presence())
         if (warned := self.state.warned) and present[warned[0]]:
             self._context.supervisor.spawn(self._append_returned(warned))
 
@@ -392,7 +398,7 @@ class Room:
         return Present(self.present, self.watching)
 
 
-def _elsewhere() -> Refusal:
+def _too_many_connections() -> Refusal:
     return Refusal(
         "elsewhere", "You have this table open in too many places, so this one was closed."
     )

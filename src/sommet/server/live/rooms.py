@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 
-from sommet.server.live.messages import Trouble
+from sommet.server.live.messages import RefusedMessage
 from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.live.room import Room
 from sommet.server.live.room_context import RoomContext
@@ -49,7 +49,7 @@ class Rooms:
     async def get(self, id: str) -> Room:
         """The room of a table; a refusal if there is none."""
         if room := self._rooms.get(id):
-            room.used = self._context.system.now()
+            room.last_used_at = self._context.system.now()
             return room
         if id not in self._opening:
             task = asyncio.create_task(self._open(id))
@@ -71,15 +71,15 @@ class Rooms:
             raise
 
     async def _open(self, id: str) -> Room:
-        story = None if "\0" in id else await self._context.log.read(id)
-        if story is None:
+        game_log = None if "\0" in id else await self._context.log.read(id)
+        if game_log is None:
             raise no_table()
         try:
-            room = Room(self._context, id, story)
+            room = Room(self._context, id, game_log)
         except UnreadableGame as fault:
             await self._set_aside(id, fault)
             raise
-        if story.stage == QUARANTINED and await self._context.quarantine.release(
+        if game_log.stage == QUARANTINED and await self._context.quarantine.release(
             id, room.state.index_fields()
         ):
             self._logger.info("taken_up", table=id)
@@ -91,9 +91,9 @@ class Rooms:
         if await self._context.quarantine.add(id):
             self._logger.error("set_aside", table=id, error=fault.why, where=fault.where)
         if room := self._rooms.pop(id, None):
-            room.tell(Trouble(refused(fault)))
+            room.broadcast(RefusedMessage(refused(fault)))
             for subscriber in tuple(room.subscribers):
-                subscriber.leave(fault.code)
+                subscriber.close(fault.code)
 
     async def retry_quarantined(self) -> None:
         """Take up what was set aside and can be read by now: a newer edition may know how."""
@@ -105,14 +105,14 @@ class Rooms:
         """Its log was changed behind its back: who is there comes back and reads it anew."""
         self._rooms.pop(room.id, None)
         for subscriber in tuple(room.subscribers):
-            subscriber.leave()
+            subscriber.close()
 
     def close(self) -> None:
         """Nobody comes any more, and who is here goes."""
         self.open = False
         for room in self:
             for subscriber in tuple(room.subscribers):
-                subscriber.leave()
+                subscriber.close()
 
     async def close_revoked(self) -> None:
         """A token was taken back: the programs that came by it are told, and their connections end,
@@ -129,10 +129,10 @@ class Rooms:
         ]
         valid = await self._people.valid_tokens({each for each, _ in programs}) if programs else ()
         for token, subscriber in programs:
-            if token not in valid and not subscriber.cut:
+            if token not in valid and not subscriber.closed:
                 taken = token_revoked()
-                subscriber.tell(Trouble(refused(taken)))
-                subscriber.leave(taken.code)
+                subscriber.send(RefusedMessage(refused(taken)))
+                subscriber.close(taken.code)
 
     def on_notification(self, id: str, sequence: int) -> None:
         """The doorbell rang: read on, if somebody here may want to know."""
@@ -159,7 +159,7 @@ class Rooms:
     async def poll_log(self) -> None:
         """Catch lost rings, and forget rooms that nobody needs."""
         while True:
-            await asyncio.sleep(self._context.pubsub.patience)
+            await asyncio.sleep(self._context.pubsub.poll_interval_s)
             try:
                 await self._look()
             except StoreError as trouble:
@@ -174,7 +174,7 @@ class Rooms:
             if (
                 not room.subscribers
                 and not room.lock.locked()
-                and now - room.used > IDLE_ROOM_LIFETIME_S
+                and now - room.last_used_at > IDLE_ROOM_LIFETIME_S
             ):
                 del self._rooms[room.id]
         if now - self._looked_round > PRESENCE_INTERVAL_S:
@@ -183,7 +183,7 @@ class Rooms:
             for room in self:
                 for subscriber in tuple(room.subscribers):
                     if subscriber.person and subscriber.person.id in banned:
-                        subscriber.leave()
+                        subscriber.close()
             visited = {room.id: room for room in self if room.subscribers}
             for id, away in (await self._context.presence.at_all(list(visited), now)).items():
                 visited[id].update_presence(away)

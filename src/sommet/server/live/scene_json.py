@@ -22,7 +22,7 @@ from sommet.core.outcome import Figures, Outcome
 from sommet.core.scene import Effect, Scene, Solid, to_plain
 from sommet.server.live.frame_schema import Ended, SceneChange
 
-__all__ = ["SceneJson", "effects_to_json", "ended", "scene_to_json"]
+__all__ = ["SceneJson", "effects_to_json", "game_result", "scene_to_json"]
 
 _CAMERA, _CLOTH = (
     next(field.default for field in fields(Scene) if field.name == name)
@@ -55,15 +55,15 @@ What a part is of lives as long as the part, so nothing else can have its identi
 
 
 def _part(of: Any) -> JsonPart:
-    return _same.get(id(of)) or _remembered(of)
+    return _same.get(id(of)) or _cached_part(of)
 
 
 def _parts(things: Iterable[Any]) -> tuple[JsonPart, ...]:
     known = _same.get
-    return tuple([known(id(of)) or _remembered(of) for of in things])
+    return tuple([known(id(of)) or _cached_part(of) for of in things])
 
 
-def _remembered(of: Any) -> JsonPart:
+def _cached_part(of: Any) -> JsonPart:
     part = _equal(of)
     if part.of is of:
         if len(_same) > 20_000:
@@ -121,15 +121,15 @@ class SceneJson:
         parts.update((name, Raw(json)) for name, json in told.items())
         return cast(Scene, parts)
 
-    def since(self, before: SceneJson, *, spots: bool, spotted: bool) -> SceneChange:
-        """What is not as it was before; `spotted` says whether there was something to click."""
+    def changes_since(self, before: SceneJson, *, spots: bool, had_spots: bool) -> SceneChange:
+        """What is not as it was before; `had_spots` says whether there was something to click."""
         if self._since is None or self._since[0] is not before.solids:
             made = before.solids, *_moved(before.solids, self.solids)
             object.__setattr__(self, "_since", made)
         assert self._since is not None
         _, gone, put = self._since
         now = {**self.rest, **(self.offer if spots else {})}
-        was = {**before.rest, **(before.offer if spotted else {})}
+        was = {**before.rest, **(before.offer if had_spots else {})}
         changed: dict[str, Any] = {
             name: Raw(now[name]) if now.get(name) else None
             for name in {**was, **now}
@@ -163,7 +163,9 @@ def effects_to_json(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     return cast(tuple[Effect, ...], tuple([Raw(part.json) for part in _parts(effects)]))
 
 
-def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = (), parts: Figures = ()) -> Ended:
+def game_result(
+    game: Game[Any], outcome: Outcome, secrets: Secrets = (), parts: Figures = ()
+) -> Ended:
     """How a game ended: who won, what that is for them, why, by which figure, who left last, what
     each had hidden and what each brought to the figures of their side, whose the colours were."""
     return Ended(

@@ -15,7 +15,7 @@ from sommet.core.outcome import Ending, Outcome
 from sommet.core.scene import Effect
 from sommet.core.view import View
 from sommet.server.live.frame_schema import Board, BoardChange, Change, Clocks, Ended, Frame, Seat
-from sommet.server.live.scene_json import SceneJson, effects_to_json, ended
+from sommet.server.live.scene_json import SceneJson, effects_to_json, game_result
 from sommet.server.tables.events import SeatOccupant
 from sommet.server.tables.setup import Invited
 from sommet.server.tables.table_state import TableState
@@ -47,9 +47,9 @@ class _RenderedBoard:
         told = {name: getattr(self, name) for name in _BOARD}
         return Board(scene=self.scene.whole(spots=self.playing), **told)
 
-    def since(self, before: _RenderedBoard) -> BoardChange:
+    def changes_since(self, before: _RenderedBoard) -> BoardChange:
         """What is not as it was before."""
-        scene = self.scene.since(before.scene, spots=self.playing, spotted=before.playing)
+        scene = self.scene.changes_since(before.scene, spots=self.playing, had_spots=before.playing)
         other: dict[str, Any] = {
             name: getattr(self, name) or None
             for name in _BOARD
@@ -122,14 +122,14 @@ class Snapshot:
             state.next,
         )
 
-    def since(self, before: Snapshot, viewer: int | None) -> Change:
+    def changes_since(self, before: Snapshot, viewer: int | None) -> Change:
         """What a viewer sees change."""
         now, was = self._board(viewer), before._board(viewer)
         changed = self._fields_changed_since(before)
         if now and not was:
             return Change(board=now.board, **changed)
         if now and was and now is not was:
-            return Change(onboard=now.since(was), **changed)
+            return Change(onboard=now.changes_since(was), **changed)
         return Change(**changed)
 
     def _fields_changed_since(self, before: Snapshot) -> dict[str, Any]:
@@ -161,8 +161,8 @@ class Snapshot:
             str(view),
             view.steps().next if playing else (),
             view.finishing_steps() if playing else (),
-            self._covered(viewer),
-            ended(
+            self._hidden_solids(viewer),
+            game_result(
                 view.game,
                 view.outcome,
                 view.secrets,
@@ -181,7 +181,7 @@ class Snapshot:
             self._scenes[view.secrets] = SceneJson.of(view.scene())
         return self._scenes[view.secrets]
 
-    def _covered(self, viewer: int | None) -> tuple[str, ...]:
+    def _hidden_solids(self, viewer: int | None) -> tuple[str, ...]:
         """The solids whose faces not everybody sees."""
         mine, public = self._scene(viewer), self._scene(None)
         if mine is public:

@@ -58,11 +58,11 @@ class EventStream(ServerSentEvent):
 
     async def listen(self, answer: _Stream, receive: Receive, send: Send) -> None:
         admission, room, subscriber = self._admission, self._room, self._subscriber
-        with admission.place(room, subscriber.person, self._client):
-            async with admission.visit(room, subscriber, self._after):
+        with admission.reserve_connection(room, subscriber.person, self._client):
+            async with admission.subscription(room, subscriber, self._after):
                 await answer.start_response(send)
                 with suppress(TimeoutError, OSError):  # gone without a word
-                    await until_one_ends(_tell(subscriber, send), _gone(receive))
+                    await until_one_ends(_describe(subscriber, send), _gone(receive))
 
 
 class _Stream(ASGIResponse):
@@ -76,7 +76,7 @@ class _Stream(ASGIResponse):
         await self._listening.listen(self, receive, send)
 
 
-async def _tell(subscriber: Subscriber, send: Send) -> None:
+async def _describe(subscriber: Subscriber, send: Send) -> None:
     """Write what the visitor is told; a wire that takes nothing for long is given up."""
     more = True
     while more:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from sommet.server.live.messages import Answer
+from sommet.server.live.messages import ServerMessage
 from sommet.server.store.people import Person
 
 __all__ = ["TRANSPORT_KEY", "Subscriber", "Transport"]
@@ -28,11 +28,11 @@ encode = msgspec.json.Encoder().encode
 class Transport(Protocol):
     """A connection, without a task between it and who speaks and listens."""
 
-    def say(self, text: bytes) -> bool:
+    def send_text(self, text: bytes) -> bool:
         """Send a message, together with what else is said at this moment. False, and nothing is
         sent, while the other side does not take what was sent before, or once it has gone."""
 
-    def listen(self, hear: Callable[[str], None]) -> None:
+    def listen(self, on_message: Callable[[str], None]) -> None:
         """Hand over every message as it comes, instead of keeping it for who asks."""
 
     def pause(self) -> None:
@@ -56,40 +56,42 @@ class Subscriber:
         self.since = next(_numbers)
         self.lag = 0.0
         self.pings: OrderedDict[str, float] = OrderedDict()
-        self.wire: Transport | None = None
+        self.transport: Transport | None = None
         """The way past the queue, for a connection that has one."""
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_QUEUED_MESSAGES)
         self._has_backlog = False
         """Whether something that was queued has not been sent yet."""
         self.arrivals: deque[float] = deque()
         """When the messages came that have not been followed yet."""
-        self.cut = False
+        self.closed = False
         self.close_reason = ""
         """Why the connection was ended, if it had better not come back."""
 
     def held_by(self, person: str) -> bool:
         return self.person is not None and self.person.id == person
 
-    def tell(self, message: Answer) -> None:
+    def send(self, message: ServerMessage) -> None:
         self.send_encoded(encode(message))
 
     def send_encoded(self, text: bytes) -> None:
         """Send a message that is written already, or queue it."""
-        if self.cut or (self.wire and not self._has_backlog and self.wire.say(text)):
+        if self.closed or (
+            self.transport and not self._has_backlog and self.transport.send_text(text)
+        ):
             return
         self._has_backlog = True
         try:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:
-            self.leave()
+            self.close()
 
-    def caught_up(self) -> None:
+    def mark_sent(self) -> None:
         """What was taken from the queue has been sent."""
         self._has_backlog = not self.queue.empty()
 
-    def leave(self, close_reason: str = "") -> None:
+    def close(self, close_reason: str = "") -> None:
         """No more messages: the connection ends once it has read this."""
-        self.cut = True
+        self.closed = True
         self.close_reason = close_reason
         while self.queue.full():
             self.queue.get_nowait()

@@ -13,13 +13,13 @@ from sommet.core.message import Message
 from sommet.core.move import Move
 from sommet.core.scene import Effect, turn_effects
 from sommet.core.view import View
-from sommet.server.live.frame_schema import Change, Frame, TableCard, ToldMove
+from sommet.server.live.frame_schema import Change, DescribedMove, Frame, TableCard
 from sommet.server.live.messages import (
     Between,
     Happened,
-    Happening,
-    SatDown,
-    TableSet,
+    PlayerJoined,
+    PublicEvent,
+    TableOpened,
     Welcome,
 )
 from sommet.server.live.scene_json import effects_to_json
@@ -55,7 +55,7 @@ def welcome(
     snapshot: Snapshot,
     viewer: int | None,
     now: float,
-    told: Sequence[ToldMove],
+    descriptions: Sequence[DescribedMove],
     silent: frozenset[int] = frozenset(),
 ) -> Welcome:
     """Everything, but the words of the seats in `silent`. `told` is what each move did."""
@@ -67,20 +67,20 @@ def welcome(
         card(state),
         snapshot.frame(viewer),
         tuple(map(str, record.moves)) if record else (),
-        tuple(told),
+        tuple(descriptions),
         tuple(Between(after, event) for after, event in state.between),
         tuple(said for said in state.said if said.seat not in silent),
     )
 
 
-def describe_moves(state: TableState, known: int = 0) -> list[ToldMove]:
+def describe_moves(state: TableState, known: int = 0) -> list[DescribedMove]:
     """Who made each move and what it did, as everybody saw it; without the first, if known."""
     record = state.record
     if record is None:
         return []
     made = zip(record.positions, record.moves, strict=False)
     return [
-        ToldMove(position.turn, record.game.describe_move(position.table, move.steps))
+        DescribedMove(position.turn, record.game.describe_move(position.table, move.steps))
         for position, move in list(made)[known:]
     ]
 
@@ -102,37 +102,37 @@ class Broadcast:
         self, update: Update, before: Snapshot | None = None, after: Snapshot | None = None
     ) -> None:
         """With how the table stood before and stands after, where that is at hand."""
-        self._telling = update
+        self._update = update
         self._event = public_event(update.event)
         self._moved = isinstance(update.event, events.Moved)
         self._before = before or Snapshot(update.before)
         self._after = after or Snapshot(update.after, self._before)
-        self._written: dict[tuple[Knowledge, Knowledge, bool], bytes] = {}
-        self._turns: dict[tuple[Secrets, Secrets], tuple[Effect, ...]] = {}
-        self._described_moves = self._tell() if self._moved else None
+        self._encoded: dict[tuple[Knowledge, Knowledge, bool], bytes] = {}
+        self._turn_effects: dict[tuple[Secrets, Secrets], tuple[Effect, ...]] = {}
+        self._described_moves = self._describe() if self._moved else None
 
     def to(self, viewer: int | None, *, whole: bool = False) -> bytes:
         """What a viewer is told: with the whole frame, or with what changed in it."""
         key = self._before.knowledge(viewer), self._after.knowledge(viewer), whole
-        if key not in self._written:
-            self._written[key] = encode(self._happened(viewer, whole))
-        return self._written[key]
+        if key not in self._encoded:
+            self._encoded[key] = encode(self._message(viewer, whole))
+        return self._encoded[key]
 
-    def _happened(self, viewer: int | None, whole: bool) -> Happened:
+    def _message(self, viewer: int | None, whole: bool) -> Happened:
         frame: Frame | None = None
         change: Change | None = None
         if not whole:
-            change = self._after.since(self._before, viewer)
-        elif self._telling.after.position == self._telling.after.sequence:
+            change = self._after.changes_since(self._before, viewer)
+        elif self._update.after.position == self._update.after.sequence:
             frame = self._after.frame(viewer)
         else:
             frame = self._after.without_board
         made = self._whole_turn(viewer) if self._moved else ()
-        sequence, at = self._telling.after.sequence, self._telling.at
+        sequence, at = self._update.after.sequence, self._update.at
         return Happened(sequence, at, self._event, frame, change, made, self._described_moves)
 
-    def _tell(self) -> Message | None:
-        was, now = self._telling.before.record, self._telling.after.record
+    def _describe(self) -> Message | None:
+        was, now = self._update.before.record, self._update.after.record
         assert was is not None
         assert now is not None
         return was.game.describe_move(was.position.table, now.moves[-1].steps)
@@ -142,9 +142,9 @@ class Broadcast:
         assert was is not None
         assert now is not None
         key = was.secrets, now.secrets
-        if key not in self._turns:
-            self._turns[key] = effects_to_json(effects(was, now.history[-1], now))
-        return self._turns[key]
+        if key not in self._turn_effects:
+            self._turn_effects[key] = effects_to_json(effects(was, now.history[-1], now))
+        return self._turn_effects[key]
 
 
 def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
@@ -157,12 +157,12 @@ def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
     )
 
 
-def public_event(event: Event) -> Happening:
+def public_event(event: Event) -> PublicEvent:
     """An event as anyone may see it: people by their seats and names, never by their ids."""
     match event:
         case events.Joined(seat, who):
-            return SatDown(seat, who.name)
+            return PlayerJoined(seat, who.name)
         case events.Opened():
-            return TableSet()
+            return TableOpened()
         case _:
             return event

@@ -19,10 +19,10 @@ from sommet.server.live.admission import Admission
 from sommet.server.live.message_handler import DECODE_ERRORS, MAX_MESSAGE_BYTES, MessageHandler
 from sommet.server.live.messages import (
     VERSION,
-    Ask,
     Hello,
     Ping,
-    Trouble,
+    Query,
+    RefusedMessage,
     parse,
 )
 from sommet.server.live.room import Room
@@ -60,7 +60,7 @@ async def live(
         person = await sessions.person_of(socket)
         room = await admission.rooms.get_current(id)
         client = client_of(socket)
-        with admission.place(room, person, client):
+        with admission.reserve_connection(room, person, client):
             await socket.accept()
             await _serve(socket, admission, room, Subscriber(person, client))
     except SommetError as refusal:
@@ -80,7 +80,7 @@ async def _refuse_connection(socket: WebSocket[Any, Any, Any], refusal: SommetEr
     with suppress(WebSocketDisconnect, RuntimeError):
         if socket.connection_state == "init":
             await socket.accept()
-        await socket.send_data(_encode(Trouble(refused(refusal))), encoding="utf-8")
+        await socket.send_data(_encode(RefusedMessage(refused(refusal))), encoding="utf-8")
         await socket.close(code=GOING_AWAY if passing else POLICY, reason=refusal.code)
 
 
@@ -98,14 +98,14 @@ async def _serve(
         await _drain_commands(socket, admission, room, subscriber)
         await _ask_to_reload(socket)
         return
-    wire: Transport = socket.scope["state"][TRANSPORT_KEY]
-    subscriber.wire = wire
-    async with admission.visit(room, subscriber, hello.after, hello.lift):
-        hearing = MessageHandler(admission, room, subscriber, wire)
-        wire.listen(hearing.take)
+    transport: Transport = socket.scope["state"][TRANSPORT_KEY]
+    subscriber.transport = transport
+    async with admission.subscription(room, subscriber, hello.after, hello.lift):
+        handler = MessageHandler(admission, room, subscriber, transport)
+        transport.listen(handler.receive)
         await until_one_ends(
-            _receive_all(socket, hearing),
-            hearing.follow_all(),
+            _receive_all(socket, handler),
+            handler.process_all(),
             _write(socket, subscriber),
             _ping(admission.system, subscriber),
         )
@@ -115,7 +115,7 @@ async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     """It has no words of its own for this: we say it in the language that its reader chose."""
     renewed = Refusal("old_page", "Sommet has been updated. Please reload this page.")
     words = error_sentence(renewed, language_of(socket))
-    trouble = Trouble(msgspec.structs.replace(refused(renewed), words=words))
+    trouble = RefusedMessage(msgspec.structs.replace(refused(renewed), words=words))
     await socket.send_data(_encode(trouble), encoding="utf-8")
     await socket.close(code=POLICY, reason=renewed.code)
 
@@ -130,7 +130,7 @@ async def _drain_commands(
         async with asyncio.timeout(DRAIN_TIMEOUT_S):
             while all(bucket.take(admission.system.now()) for bucket in buckets):
                 message = parse((await socket.receive_data(mode="text"))[:MAX_MESSAGE_BYTES])
-                if not isinstance(message, Ask):
+                if not isinstance(message, Query):
                     with suppress(SommetError):
                         await room.execute(subscriber.person, message, subscriber.lag)
 
@@ -143,15 +143,15 @@ async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
         if isinstance(hello := parse(text[:MAX_MESSAGE_BYTES]), Hello):
             return hello
     trouble = Refusal("hello_first", "The first message must be a hello.")
-    await socket.send_data(_encode(Trouble(refused(trouble))), encoding="utf-8")
+    await socket.send_data(_encode(RefusedMessage(refused(trouble))), encoding="utf-8")
     await socket.close(code=POLICY, reason="hello_first")
     return None
 
 
-async def _receive_all(socket: WebSocket[Any, Any, Any], hearing: MessageHandler) -> None:
+async def _receive_all(socket: WebSocket[Any, Any, Any], handler: MessageHandler) -> None:
     """Take what came before the wire was listened to, and notice its end."""
     while True:
-        hearing.take(await socket.receive_data(mode="text"))
+        handler.receive(await socket.receive_data(mode="text"))
 
 
 async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> None:
@@ -159,7 +159,7 @@ async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> No
         while (text := await subscriber.queue.get()) is not None:
             async with asyncio.timeout(WRITE_TIMEOUT_S):
                 await socket.send_data(text, mode="text", encoding="utf-8")
-            subscriber.caught_up()
+            subscriber.mark_sent()
         code = POLICY if subscriber.close_reason else GOING_AWAY
         async with asyncio.timeout(WRITE_TIMEOUT_S):
             await socket.close(code=code, reason=subscriber.close_reason or "come_back")
@@ -172,6 +172,6 @@ async def _ping(system: System, subscriber: Subscriber) -> None:
         await asyncio.sleep(0.5 if number == 0 else PING_INTERVAL_S)
         number += 1
         subscriber.pings[str(number)] = system.now()
-        subscriber.tell(Ping(str(number), round(subscriber.lag, 3)))
-    subscriber.leave()
+        subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
+    subscriber.close()
     await asyncio.sleep(WRITE_TIMEOUT_S)  # what writes has as long to say goodbye

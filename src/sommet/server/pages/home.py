@@ -104,7 +104,7 @@ async def home(
     if person:
         mine = [
             table_row(card, language)
-            for card in await lobby.of(person.id, MAX_LISTED)
+            for card in await lobby.tables_of(person.id, MAX_LISTED)
             if card.frame.stage in ("open", "running") and card.yours
         ]
         mine.sort(key=lambda line: not line["own_turn"])

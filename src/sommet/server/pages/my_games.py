@@ -63,7 +63,7 @@ async def my_games(
 ) -> Response[bytes]:
     """The visitor's games, newest first, filtered by game, result and players."""
     language = language_of(request)
-    cards = await lobby.of(person.id, MAX_CARDS) if person else ()
+    cards = await lobby.tables_of(person.id, MAX_CARDS) if person else ()
     lines = [line for card in cards if (line := _game_row(card, language))["result"] != "closed"]
     shown = [
         line

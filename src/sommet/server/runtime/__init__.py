@@ -1,1 +1,1 @@
-"""What one process stands on: its settings, notes, counts, time and chance, background work."""
+"""The foundations of a server process: settings, logging, metrics, time, background work."""

@@ -1,4 +1,7 @@
-"""Garbage: a full collection holds up all tables at once, by 0.3 s where there are a thousand."""
+"""Garbage collection that keeps pauses short.
+
+A full collection stops every table at once: for 0.3 s with a thousand tables.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,26 @@ import gc
 __all__ = ["collect_periodically", "set_gc_thresholds"]
 
 FULL_COLLECTION_INTERVAL_S = 300.0
-"""Seconds between two full collections: closed connections leave some 30 KiB a game behind."""
-
+"""Closed connections leave about 30 KiB of garbage per game, so full collections must happen."""
 
 YOUNG_THRESHOLD = 2_000
-"""How many new things are looked through at once. A look is a pause for everyone: at ten times as
-many in the middle generation it held the moves up by 15 to 100 ms."""
+"""New objects per collection of the youngest generation. Each collection pauses every table: with
+a threshold of 10 for the middle generation, moves were delayed by 15 to 100 ms."""
 MIDDLE_THRESHOLD = 1
-"""After how many looks at the new those that stayed are looked through once more, and then left."""
+"""Young collections per collection of the middle generation."""
 OLD_THRESHOLD = 1_000_000
 
 
 def set_gc_thresholds() -> None:
-    """What is there before the first game stays; of the rest only the young are looked through, a
-    few at a time."""
+    """Freeze everything allocated so far, and collect only young objects automatically, a few at a
+    time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_THRESHOLD, MIDDLE_THRESHOLD, OLD_THRESHOLD)
 
 
 async def collect_periodically() -> None:
+    """Run a full collection every `FULL_COLLECTION_INTERVAL_S` seconds, forever."""
     while True:
         await asyncio.sleep(FULL_COLLECTION_INTERVAL_S)
         gc.collect()

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: counts and a histogram, of this process."""
+"""Prometheus metrics of this process: counters, gauges and a histogram."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ BUCKET_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Metrics:
-    """What this process has counted since it started."""
+    """Counters since the process started."""
 
     def __init__(self) -> None:
         self.events = 0
         self.messages = 0
         self.refusals: Counter[str] = Counter()
         self.failures: Counter[str] = Counter()
-        """How often each loop in the background has failed."""
+        """Number of failures of each background loop."""
         self._buckets = [0] * (len(BUCKET_BOUNDS_S) + 1)
         self._seconds = 0.0
 
     def observe_command(self, seconds: float) -> None:
-        """A command took so long, from its arrival to its commit."""
+        """Add the duration of a command, from its arrival to its commit."""
         self._seconds += seconds
         self._buckets[sum(1 for bound in BUCKET_BOUNDS_S if seconds > bound)] += 1
 
     def exposition(
         self, *, errors: int, gauges: Mapping[str, int], tables: Mapping[str, int]
     ) -> str:
-        """The text that Prometheus reads: these counts, those of errors, what there is now, and
-        how many tables are in each stage."""
+        """The metrics in Prometheus' text format. `errors` is the number of logged errors, `gauges`
+        are current values by name, and `tables` is the number of tables in each stage."""
         now = (
             line
             for name, value in gauges.items()

@@ -1,4 +1,4 @@
-"""What `sommet serve` was told."""
+"""The settings of `sommet serve`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from pathlib import Path
 
 import msgspec
 
-from sommet.engine.external_engine import ENGINE
+from sommet.engine.external_engine import ENGINE_PREFIX
 
 __all__ = ["ENVIRONMENT", "ExternalEngineSettings", "Limits", "Settings", "external_levels"]
 
 ENVIRONMENT = "SOMMET_SERVE"
-"""The variable through which workers learn the settings."""
+"""The environment variable that passes the settings to worker processes."""
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much one client, one table and one process may ask."""
+    """Limits per client, per table and per process. `body` is in bytes, `engine_memory` in MiB."""
 
     tables_a_minute: float = 30.0
     guests_a_minute: float = 30.0
@@ -34,8 +34,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExternalEngineSettings(msgspec.Struct, frozen=True):
-    """An engine of another program that may sit here, as the operator has said: by what `name`
-    people know it, what `command` starts it, and which `games` it says it plays (none: any)."""
+    """An external engine that the operator allows at tables: the `name` that players see, the
+    `command` that starts it, and the `games` it says it plays (empty: any)."""
 
     name: str
     command: str
@@ -43,18 +43,18 @@ class ExternalEngineSettings(msgspec.Struct, frozen=True):
 
     @property
     def level(self) -> str:
-        """What stands in the place of a level when it is to sit somewhere."""
-        return f"{ENGINE}{self.name}"
+        """The level that selects this engine in a table's setup."""
+        return f"{ENGINE_PREFIX}{self.name}"
 
 
 def external_levels(foreign: Iterable[ExternalEngineSettings], game: str) -> tuple[str, ...]:
-    """What can be said in the place of a level for those of the engines that play a game."""
+    """The levels of the external engines that play a game."""
     return tuple(each.level for each in foreign if not each.games or game in each.games)
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """`url` is the address that people type, when a proxy stands in front. Games that ended are
-    forgotten after `retention` days."""
+    """`url` is the public address when the server is behind a proxy. Finished games are deleted
+    after `retention` days."""
 
     database: str
     secret_file: str

@@ -1,4 +1,4 @@
-"""Structured notes of what the server does: one JSON object a line. No secret goes in here."""
+"""Structured logging: one JSON object per line. Secrets are never logged."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["StructuredLog", "configure_logging", "error_location"]
 
 
 class StructuredLog:
-    """Codes with parameters, as everywhere in the house."""
+    """Logs event codes with parameters."""
 
     def __init__(self, process: str) -> None:
         self._process = process
         self._logger = logging.getLogger("sommet")
         self.errors = 0
-        """How many errors were noted: faults of ours, never of who asks."""
+        """Number of logged errors: faults of the server, never of a client."""
 
     def info(self, code: str, /, **parameters: Any) -> None:
         self._note(logging.INFO, code, parameters)
@@ -36,7 +36,7 @@ class StructuredLog:
 
 
 def error_location(error: BaseException) -> str:
-    """Where an error was raised: module, function and line; nothing if that is not known."""
+    """Where an error was raised: module, function and line; empty if unknown."""
     trace = error.__traceback__
     if trace is None:
         return ""
@@ -55,7 +55,7 @@ class _Lines(logging.Formatter):
             **getattr(record, "noted", {}),
         }
         if record.exc_info and record.exc_info[0]:
-            # The kind of the error and where it came from; its words may hold what a client sent.
+            # Only the error's type and location: its message may contain what a client sent.
             line["error"] = record.exc_info[0].__name__
             if record.exc_info[1] and (where := error_location(record.exc_info[1])):
                 line["where"] = where
@@ -63,7 +63,7 @@ class _Lines(logging.Formatter):
 
 
 def configure_logging(level: int = logging.INFO) -> None:
-    """Send every note of this process to the standard error."""
+    """Write all logs of this process to standard error, as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())
     logging.Formatter.converter = time.gmtime

@@ -1,7 +1,4 @@
-"""Work that goes on in the background of a process: what is done once, and loops that never end.
-
-Every loop is kept here, by one supervisor: one that fails is noted, counted, and begun again.
-"""
+"""Background work of a process: one-off tasks, and loops that are restarted when they fail."""
 
 from __future__ import annotations
 
@@ -17,19 +14,19 @@ from sommet.server.runtime.structured_log import StructuredLog, error_location
 __all__ = ["BackgroundLoop", "Supervisor", "end"]
 
 MAX_CANCEL_ATTEMPTS = 10
-"""How often a task is told to end; a library may swallow that, or wait for what has gone away."""
+"""How often a task is cancelled: a library may swallow a cancellation."""
 MIN_DELAY_S, MAX_DELAY_S = 0.1, 10.0
-"""Seconds before a loop that failed begins again: twice as many after every failure, up to LATE."""
+"""Delay before a failed loop restarts: it doubles after every failure, up to `MAX_DELAY_S`."""
 RECOVERED_AFTER_S = 5.0
-"""Seconds for which a loop must go on before it counts as mended."""
+"""A restarted loop that runs for this long counts as recovered."""
 DOWN_AFTER_S = 10.0
-"""Seconds of failing after which a process is no longer ready."""
+"""A process whose loop fails for longer than this is no longer ready."""
 
 
 @dataclass(frozen=True)
 class BackgroundLoop:
-    """Work without an end. `expected_errors` are what may befall it: they are no faults of ours, and it
-    begins again within `max_delay_s` seconds."""
+    """Work that never ends. `expected_errors` (a lost connection, say) are not the server's fault;
+    after one, the loop restarts within `max_delay_s` seconds."""
 
     name: str
     work: Callable[[], Awaitable[None]]
@@ -38,17 +35,17 @@ class BackgroundLoop:
 
 
 class Supervisor:
-    """Everything that goes on beside the requests."""
+    """Runs everything that is not part of a request."""
 
     def __init__(self, logger: StructuredLog, metrics: Metrics) -> None:
         self._logger = logger
         self._metrics = metrics
         self._tasks: set[asyncio.Task[Any]] = set()
         self._failing: dict[str, float] = {}
-        """Since when loops fail that have not been well since."""
+        """When each failing loop failed first; loops that have recovered are removed."""
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Do something in the background; trouble is noted."""
+        """Run a coroutine in the background; errors are logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -67,12 +64,12 @@ class Supervisor:
     # --- loops -------------------------------------------------------------------------------
 
     def supervise(self, loop: BackgroundLoop) -> None:
-        """Keep a loop going, whatever happens to it."""
+        """Run a loop, and restart it whenever it fails."""
         self.spawn(self._run_forever(loop))
 
     @property
     def failing_loops(self) -> tuple[str, ...]:
-        """The loops that have failed for long and are not mended yet."""
+        """The loops that have been failing for more than `DOWN_AFTER_S` seconds."""
         now = _now()
         return tuple(name for name, since in self._failing.items() if now - since > DOWN_AFTER_S)
 
@@ -87,7 +84,7 @@ class Supervisor:
                 await loop.work()
                 self._record_failure(loop, None)
             except loop.expected_errors as trouble:
-                if wait == MIN_DELAY_S:  # the first of a row
+                if wait == MIN_DELAY_S:  # only the first in a row
                     kind = type(trouble).__name__
                     self._logger.warning("interrupted", loop=loop.name, error=kind)
             except Exception as error:
@@ -102,14 +99,14 @@ class Supervisor:
             await asyncio.sleep(wait)
 
     def _record_failure(self, loop: BackgroundLoop, error: Exception | None) -> None:
-        """A loop has raised something, or come to an end though it has none."""
+        """Log and count a loop that raised an error, or ended although it should not."""
         self._failing.setdefault(loop.name, _now())
         self._metrics.failures[loop.name] += 1
         kind, where = (type(error).__name__, error_location(error)) if error else ("ended", "")
         self._logger.error("loop_failed", loop=loop.name, error=kind, where=where)
 
     async def end(self, timeout_s: float) -> None:
-        """End all of it, for so many seconds at most."""
+        """Cancel all background work, waiting up to `timeout_s` seconds."""
         await end(tuple(self._tasks), timeout_s)
 
 
@@ -118,7 +115,7 @@ def _now() -> float:
 
 
 async def end(tasks: Collection[asyncio.Task[Any]], timeout_s: float) -> None:
-    """Cancel tasks until all have ended, for so many seconds at most."""
+    """Cancel tasks until all have ended, waiting up to `timeout_s` seconds."""
     for _ in range(MAX_CANCEL_ATTEMPTS):
         going = [task for task in tasks if not task.done()]
         if not going:

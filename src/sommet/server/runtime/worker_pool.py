@@ -1,5 +1,5 @@
-"""Chores: work for one answer that may be long. It is done in a process of its own, with a budget
-of time and memory, so that nobody else waits for it."""
+"""Runs slow computations for requests in worker processes, with limits on CPU time and memory, so
+that they never block the event loop."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ __all__ = ["WorkerPool"]
 R = TypeVar("R")
 
 CPU_LIMIT_S = 5
-"""How many seconds of a processor a chore may take."""
+"""CPU time that a task may use."""
 TIMEOUT_S = 60.0
-"""How many seconds it may take by the clock, however busy the machine is."""
+"""Wall-clock time that a task may take, however busy the machine is."""
 MEMORY_LIMIT_MIB = 512
-"""How many MiB the process of the chores may use."""
+"""Memory that a worker process may use."""
 START_TIMEOUT_S = 60.0
-"""Seconds that a new process has to begin."""
+"""Time that a new process has to start."""
 MAX_WAITING_PER_CLIENT = 4
-"""How many chores of one client may wait."""
+"""Maximum number of waiting tasks per client."""
 MAX_WAITING = 64
-"""How many chores may wait."""
+"""Maximum number of waiting tasks."""
 
 
 @dataclass(eq=False)
 class PoolTask:
-    """Something to call, and who waits for what it gives."""
+    """A function to call, and the future that receives its result."""
 
     work: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -45,9 +45,9 @@ class PoolTask:
 
 
 class WorkerPool:
-    """Clients take turns: who asks for much waits for their own chores, not for those of others.
+    """Clients take turns, so a client with many tasks delays only itself.
 
-    A process that overdraws its budget is ended; the next chore gets a new one.
+    A process that exceeds its limits is killed; the next task gets a new one.
     """
 
     def __init__(
@@ -55,24 +55,26 @@ class WorkerPool:
     ) -> None:
         self._seconds = seconds
         self._memory = memory
-        self._idle: list[_PoolWorker | None] = [None] * processes  # started when they are needed
+        self._idle: list[_PoolWorker | None] = [None] * processes  # started on demand
         self._workers: set[_PoolWorker] = set()
         self._threads = ThreadPoolExecutor(processes, "chores")
         self._waiting: OrderedDict[str, deque[PoolTask]] = OrderedDict()
         self._running: set[asyncio.Task[None]] = set()
         self.killed_processes = 0
-        """How many processes were ended because of what they were asked."""
+        """Number of processes killed because a task exceeded its limits."""
 
     @property
     def waiting(self) -> int:
-        """How many chores nobody has begun."""
+        """Number of tasks that have not started."""
         return sum(map(len, self._waiting.values()))
 
     async def run(self, client: str, work: Callable[..., R], *arguments: Any) -> R:
-        """What `work` gives, a function of a module, for arguments that can be pickled.
+        """Call `work`, a module-level function, in a worker process and return its result. The
+        arguments and the result must be picklable.
 
-        Refusals: `too_often` for a client with much waiting, `much_to_do`, `too_much_work`. An
-        error of the work itself is raised here.
+        Refuses with `too_often` if the client has too many tasks waiting, `much_to_do` if the queue
+        is full, and `too_much_work` if the task exceeds its limits. Errors raised by `work` are
+        raised here.
         """
         own = self._waiting.get(client, ())
         if len(own) >= MAX_WAITING_PER_CLIENT:
@@ -95,12 +97,12 @@ class WorkerPool:
             task.add_done_callback(self._running.discard)
 
     def _next(self) -> PoolTask | None:
-        """The oldest chore of the client whose turn it is, if anybody still wants it."""
+        """The oldest task of the client whose turn it is, skipping cancelled ones."""
         while self._waiting:
             client, worker_pool = self._waiting.popitem(last=False)
             pool_task = worker_pool.popleft()
             if worker_pool:
-                self._waiting[client] = worker_pool  # at the end: the others come first
+                self._waiting[client] = worker_pool  # at the end: other clients come first
             if not pool_task.answer.done():
                 return pool_task
         return None
@@ -114,7 +116,7 @@ class WorkerPool:
             found = await loop.run_in_executor(
                 self._threads, worker.ask, pool_task.work, pool_task.arguments, self._seconds
             )
-        except (EOFError, OSError):  # a TimeoutError is one of these
+        except (EOFError, OSError):  # includes TimeoutError
             self.killed_processes += 1
             self._end(worker)
             worker, found = None, _too_much_work()
@@ -140,7 +142,7 @@ class WorkerPool:
             worker.end()
 
     def close(self) -> None:
-        """Nothing is begun any more, and nobody waits."""
+        """Cancel waiting tasks and kill all processes."""
         for worker_pool in self._waiting.values():
             for pool_task in worker_pool:
                 pool_task.answer.cancel()
@@ -155,7 +157,7 @@ def _too_much_work() -> Refusal:
 
 
 class _PoolWorker(WorkerProcess):
-    """Does what it is asked, one thing after the other."""
+    """A worker process that runs one task at a time."""
 
     def __init__(self, memory: int) -> None:
         super().__init__(_serve, memory)
@@ -166,14 +168,14 @@ class _PoolWorker(WorkerProcess):
             raise
 
     def ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: int) -> Any:
-        """What the work gave, or the error that it ended with."""
+        """The result of a task, or the exception that it raised."""
         self.send((work, arguments, seconds))
         return self.receive(TIMEOUT_S)
 
 
 def _limit_cpu_time(seconds: int) -> None:
-    """Let the system end this process once it has used so many more seconds of a processor: one
-    that others keep from working has used none."""
+    """Let the system kill this process after `seconds` more of CPU time. Unlike wall-clock time,
+    CPU time does not pass while other processes keep the machine busy."""
     if sys.platform != "win32":
         import resource
 
@@ -183,8 +185,8 @@ def _limit_cpu_time(seconds: int) -> None:
 
 
 def _serve(line: Connection) -> None:
-    """Do what is asked until the other end is closed."""
-    line.send(None)  # begun
+    """Run tasks until the other end closes the connection."""
+    line.send(None)  # started
     while True:
         try:
             work, arguments, seconds = line.recv()

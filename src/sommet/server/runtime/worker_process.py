@@ -1,6 +1,6 @@
-"""Hands: processes that work for this one, each with a budget of memory and patience for its time.
+"""A child process with limited memory, reached through a pipe.
 
-What happens there cannot hold up the event loop, and whoever overdraws the budget is ended.
+Work done there can't block the event loop, and a process that exceeds its limits can be killed.
 """
 
 from __future__ import annotations
@@ -17,16 +17,15 @@ from typing import Any
 __all__ = ["WorkerProcess"]
 
 NICENESS = 5
-"""How much sooner than a hand the system lets those run who answer people."""
+"""The child's niceness: the processes that answer requests run first."""
 
 
 class WorkerProcess:
-    """One process at the other end of a line, listened to by one thread at a time.
+    """A child process that runs `work`, a module-level function that receives its end of the pipe.
 
-    `work` is called there with its end of the line; it is a function of a module. `memory` is how
-    many MiB it may use for what it computes, where the system holds it to that; files that are only
-    read do not count. Talking raises EOFError or OSError when the process has died: then it is of
-    no use any more and must be ended.
+    `memory` limits the child's data segment in MiB, where the system supports that; mapped files
+    don't count. Only one thread at a time may call `receive`. `send` and `receive` raise EOFError
+    or OSError when the process has died: then call `end`.
     """
 
     def __init__(self, work: Callable[[Connection], None], memory: int) -> None:
@@ -50,7 +49,7 @@ class WorkerProcess:
             self._connection.send(message)
 
     def receive(self, timeout_s: float) -> Any:
-        """What it says within so many seconds; TimeoutError when it says nothing."""
+        """The next message; TimeoutError if none arrives within `timeout_s` seconds."""
         if not self._connection.poll(timeout_s):
             raise TimeoutError
         return self._connection.recv()
@@ -62,7 +61,7 @@ class WorkerProcess:
 
 
 def _work(work: Callable[[Connection], None], line: Connection, memory: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to stop
     if sys.platform != "win32":
         import resource
 
@@ -71,6 +70,6 @@ def _work(work: Callable[[Connection], None], line: Connection, memory: int) -> 
     try:
         work(line)
     finally:
-        # A process without memory may not find its way through an orderly end, and whoever waits
-        # for its answer would wait for that: the system ends it at once.
+        # A process that is out of memory may hang in an orderly shutdown, and so would the caller
+        # that waits for its answer: exit at once.
         os._exit(0)

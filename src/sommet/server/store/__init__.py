@@ -1,4 +1,4 @@
-"""What lasts: the log of every game, people, leases. SQLite by default, PostgreSQL by URL."""
+"""Persistent storage: game logs, people, leases. SQLite by default, PostgreSQL by URL."""
 
 from __future__ import annotations
 

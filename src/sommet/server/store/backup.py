@@ -1,4 +1,4 @@
-"""A copy of the database, taken while others write to it."""
+"""Online backups of an SQLite database."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ __all__ = ["back_up"]
 
 
 def back_up(url: str, file: Path) -> None:
-    """Copy an SQLite database, as it stands at one moment, into a new file that its owner alone can
-    read. StoreTrouble where that cannot be."""
+    """Copy a consistent snapshot of an SQLite database into a new file that only its owner can
+    read. Raises StoreError if that fails."""
     place = parse_database_url(url)
     if place.get_backend_name() != "sqlite" or not place.database:
         raise StoreError("backup_elsewhere", "Use pg_dump to back up PostgreSQL.")

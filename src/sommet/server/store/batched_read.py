@@ -1,4 +1,5 @@
-"""Reading on in many games at once: while one question is under way, the next one fills up."""
+"""Reads the new events of many games in one query: requests that arrive during a query share the
+next one."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ __all__ = ["BatchedReader"]
 
 
 class BatchedReader:
-    """For PostgreSQL, where every question is a way to another process and back."""
+    """For PostgreSQL, where every query is a round trip to another process."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -23,8 +24,8 @@ class BatchedReader:
         self._asking = asyncio.Lock()
 
     async def read_on(self, game: str, after: int) -> list[Any] | None:
-        """Number, time, command and body of each event of a game that comes after a number; None
-        if there is no such game."""
+        """Sequence number, time, command and body of each event after a sequence number; None if
+        there is no such game."""
         self._wanted[game] = min(after, self._wanted.get(game, after))
         if self._next is None:
             self._next = asyncio.create_task(self._ask())
@@ -52,4 +53,4 @@ JOIN game ON game.id = wanted.game
 LEFT JOIN event ON event.game = wanted.game AND event.sequence > wanted.after
 ORDER BY wanted.game, event.sequence
 """)
-"""A row without a number for a game where there are no such lines."""
+"""A game without new events has one row with a null sequence number."""

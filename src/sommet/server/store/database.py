@@ -1,4 +1,4 @@
-"""Opening a database: its URL, its connections, its migrations."""
+"""Opens a database: URL, connections, migrations and error translation."""
 
 from __future__ import annotations
 
@@ -25,39 +25,38 @@ from sommet.server.store.sqlite import SqliteThread
 __all__ = ["HEAD", "Store", "StoreError", "open_store", "parse_database_url", "sqlite_sql"]
 
 HEAD = "0003"
-"""The newest migration; a test holds it to the folder."""
+"""The newest migration; a test compares it with the folder."""
 
 BUSY_TIMEOUT_S = 5.0
-"""How many seconds a writer waits for another one on SQLite."""
+"""How long a writer waits for another one on SQLite."""
 TIMEOUT_S = 10.0
-"""How many seconds a database may keep us waiting that has fallen silent."""
-
+"""How long to wait for a database that does not respond."""
 
 T = TypeVar("T")
 
 
 class StoreError(SommetError):
-    """The database could not do it now: full, locked, gone. Nothing acknowledged is lost."""
+    """The database is full, locked or gone. Nothing that was acknowledged is lost."""
 
 
 @dataclass(frozen=True)
 class Store:
-    """A database, with one way in for reading and one for writing."""
+    """An open database, with separate connections for reading and writing."""
 
     url: URL
     reader: AsyncEngine
     writer: AsyncEngine
     read_thread: SqliteThread | None = None
-    """Where SQLite is asked what is asked often."""
+    """Runs frequent queries on SQLite."""
     write_thread: SqliteThread | None = None
-    """Where SQLite is told what happens often."""
+    """Runs frequent writes on SQLite."""
     postgres: PostgresPool | None = None
-    """Where PostgreSQL is asked and told both."""
+    """Runs frequent queries and writes on PostgreSQL."""
     write_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """SQLite has one writer at a time: those of this process wait here, without asking again."""
+    """SQLite allows one writer at a time: writers of this process queue here instead of polling."""
     file: Path | None = None
     number: int = 0
-    """An SQLite database's file, and its number on the disk."""
+    """The file of an SQLite database, and its inode number."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -65,6 +64,7 @@ class Store:
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for reading."""
         with _translate_errors():
             async with asyncio.timeout(TIMEOUT_S), self.reader.connect() as connection:
                 yield connection
@@ -73,7 +73,7 @@ class Store:
     async def transaction(
         self, *, timeout_s: float | None = TIMEOUT_S
     ) -> AsyncIterator[AsyncConnection]:
-        """A transaction that is committed at the end of the block."""
+        """A connection for writing, in a transaction that is committed at the end of the block."""
         with _translate_errors():
             async with (
                 asyncio.timeout(timeout_s),
@@ -84,8 +84,8 @@ class Store:
                 self._check_file(None)
 
     def _check_file(self, done: T) -> T:
-        """What was done, if it was done in the file that is still there: one that was removed can
-        be written, and all of it is lost at the next start."""
+        """`done`, if the database file is still the one that was opened. SQLite can write to a
+        deleted file, and all of that would be lost at the next start."""
         if self.file and not (_inode(self.file) == self.number and _inode(_wal_file(self.file))):
             raise StoreError(
                 "store_gone",
@@ -103,7 +103,7 @@ class Store:
                 yield
 
     async def fetch(self, statement: Executable, **values: Any) -> list[Any]:
-        """What a question finds: one that is asked often and expands nothing."""
+        """The rows of a frequent query. Its parameters must not be expanding ones."""
         text, fixed = _compile(statement, sqlite=self.read_thread is not None)
         values = {**fixed, **values}
         with _translate_errors():
@@ -115,7 +115,7 @@ class Store:
                 return await self.postgres.fetch(text, values)
 
     async def run_in_transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """A piece of work as one transaction, on SQLite."""
+        """Run a function in one transaction, on SQLite."""
         assert self.write_thread is not None
         with _translate_errors():
             async with asyncio.timeout(TIMEOUT_S), self.write_lock:
@@ -134,7 +134,7 @@ class Store:
 
 
 def sqlite_sql(statement: Executable, *columns: str) -> str:
-    """A statement in the words of SQLite; `columns` are those that an insertion fills."""
+    """A statement compiled to SQLite's SQL; `columns` are those that an insert sets."""
     text, _ = _compile(statement, *columns, sqlite=True)
     return text
 
@@ -147,7 +147,7 @@ _SQLITE, _POSTGRESQL = (
 
 @lru_cache(maxsize=64)
 def _compile(statement: Executable, *columns: str, sqlite: bool) -> tuple[str, dict[str, Any]]:
-    """The same in the words of either, with the values that stand in the statement itself."""
+    """A statement's SQL for either database, with the values bound in the statement itself."""
     assert isinstance(statement, ClauseElement)
     dialect = _SQLITE if sqlite else _POSTGRESQL
     compiled = statement.compile(dialect=dialect, column_keys=columns or None)
@@ -157,9 +157,9 @@ def _compile(statement: Executable, *columns: str, sqlite: bool) -> tuple[str, d
 
 
 async def open_store(url: str, *, max_pages: int | None = None) -> Store:
-    """The database of a URL, brought up to the newest version; a plain path means SQLite.
+    """Open the database of a URL and migrate it to the newest version; a plain path means SQLite.
 
-    `max_pages` bounds the size of an SQLite file.
+    `max_pages` limits the size of an SQLite file.
     """
     place = parse_database_url(url)
     if place.get_backend_name() == "sqlite":
@@ -172,13 +172,13 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
             pool_pre_ping=True,
             connect_args={"connect_timeout": int(TIMEOUT_S)},
         )
-        # A question needs no transaction: that saves asking twice more.
+        # Queries need no transaction: that saves two round trips.
         reader = engine.execution_options(isolation_level="AUTOCOMMIT")
         store = Store(place, reader, engine, postgres=PostgresPool(place, TIMEOUT_S))
     try:
         async with store.reader.connect() as connection:
             current = await connection.run_sync(_version) == HEAD
-        if not current:  # only then must those who write be waited for
+        if not current:  # only then wait for other writers
             async with store.writer.connect() as connection:
                 await connection.run_sync(_migrate)
                 await connection.commit()
@@ -202,7 +202,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
 
 
 def parse_database_url(url: str) -> URL:
-    """Where a database is, and by which driver it is reached; a plain path means SQLite."""
+    """A database URL with its async driver; a plain path means SQLite."""
     try:
         place = make_url(url if "://" in url else f"sqlite:///{url}")
     except (ArgumentError, ValueError):
@@ -223,7 +223,7 @@ def _open_sqlite(place: URL, max_pages: int | None) -> Store:
         _make_private(Path(place.database))
 
     def connected(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves
+        connection.isolation_level = None  # transactions begin explicitly
         for pragma in (
             "journal_mode=WAL",
             "synchronous=FULL",
@@ -255,10 +255,10 @@ def _open_sqlite(place: URL, max_pages: int | None) -> Store:
 
 
 def _make_private(file: Path) -> None:
-    """The seeds of running games are in there: its owner alone may read it, and what SQLite keeps
-    beside it. Whoever may not change that does not own it."""
+    """Make a database file and SQLite's files next to it readable only by their owner: they contain
+    the seeds of running games. Files of another owner are left alone."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(OSError):  # that it cannot be opened is said by who opens it
+    with suppress(OSError):  # opening the database reports it
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     for part in (file, _wal_file(file), file.with_name(f"{file.name}-shm")):
         with suppress(OSError):
@@ -267,7 +267,7 @@ def _make_private(file: Path) -> None:
 
 
 def _wal_file(file: Path) -> Path:
-    """What SQLite writes first, beside the file of the database."""
+    """SQLite's write-ahead log."""
     return file.with_name(f"{file.name}-wal")
 
 
@@ -279,7 +279,7 @@ def _inode(file: Path) -> int:
 
 
 def _version(connection: Connection) -> str | None:
-    """The migration that a database has come to; None for a new one."""
+    """The current migration of a database; None for a new one."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -288,7 +288,7 @@ def _version(connection: Connection) -> str | None:
 
 def _migrate(connection: Connection) -> None:
     found = _version(connection)
-    if found == HEAD:  # somebody else was quicker
+    if found == HEAD:  # another process has migrated it
         return
     from alembic import command
     from alembic.config import Config
@@ -311,7 +311,7 @@ def _migrate(connection: Connection) -> None:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Troubles of the database as one error without parameters, which may hold secrets."""
+    """Turn database errors into a StoreError, without parameters that may contain secrets."""
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error, PostgresError, OSError) as error:
@@ -331,6 +331,6 @@ def _store_error(reason: str) -> StoreError:
 
 
 def _driver_message(error: BaseException) -> str:
-    """What the driver said, on one line and without the statement."""
+    """The driver's message, on one line and without the statement."""
     origin = getattr(error, "orig", None) or error
     return " ".join(str(origin).split()) or type(origin).__name__

@@ -1,4 +1,4 @@
-"""Leases: a process that beats drives its games; those of a silent one are adopted by another."""
+"""Leases: a process with a heartbeat drives its games; others adopt the games of a dead one."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from sommet.server.store.schema import games, processes
 __all__ = ["HEARTBEAT_INTERVAL_S", "LEASE_DURATION_S", "AdoptedGame", "Leases"]
 
 HEARTBEAT_INTERVAL_S = 1.0
-"""Seconds between two beats of a process."""
+"""Time between two heartbeats of a process."""
 LEASE_DURATION_S = 3.0
-"""Seconds of silence after which another process takes over."""
-
+"""After this time without a heartbeat, another process takes over."""
 
 _DUE = select(games.c.id).where(
     games.c.driver == bindparam("process"),
@@ -27,24 +26,25 @@ _DUE = select(games.c.id).where(
 
 @dataclass(frozen=True)
 class AdoptedGame:
-    """A game taken over, and when we last heard its driver (None: it never had one)."""
+    """An adopted game, and the last heartbeat of its previous driver (None: it never had one)."""
 
     game: str
     silent_since: float | None
 
 
 class Leases:
-    """Whether two processes both believe to drive a game does not matter: the log is the fence.
+    """Two processes may both believe they drive a game: the log lets only one of them append.
 
-    A process lives while its beat changes. What the beat says is its own clock's word, which is
-    believed only of the past, and only until the beat has been looked at twice.
+    A process is alive while its heartbeat changes. The time in a heartbeat comes from that
+    process's own clock, so it is trusted only if it is in the past, and only until the heartbeat
+    has been read twice.
     """
 
     def __init__(self, store: Store, process: str) -> None:
         self.store = store
         self.process = process
         self._beats: dict[str, tuple[float, float]] = {}
-        """Each process's last beat, and since when we know it."""
+        """The last heartbeat of each process, and when it was first seen."""
         kind = sqlite if store.is_sqlite else postgresql
         insert = kind.insert(processes)
         self._beat = insert.on_conflict_do_update(
@@ -56,7 +56,7 @@ class Leases:
             await connection.execute(self._beat, {"id": self.process, "beat": now})
 
     async def leave(self, now: float) -> None:
-        """A graceful stop: the games can be adopted at once."""
+        """Let other processes adopt the games at once, for a graceful stop."""
         async with self.store.transaction() as connection:
             await connection.execute(
                 update(processes)
@@ -65,7 +65,7 @@ class Leases:
             )
 
     async def adopt(self, now: float) -> list[AdoptedGame]:
-        """Take over the games of silent processes."""
+        """Take over the games of dead processes."""
         async with self.store.connection() as connection:
             beats = await connection.execute(select(processes.c.id, processes.c.beat))
             alive = self._find_alive({str(id): float(beat) for id, beat in beats}, now)
@@ -87,7 +87,7 @@ class Leases:
                     _, since = self._beats.get(driver, (0.0, 0.0))
                     adopted.append(AdoptedGame(game, since or None))
             for id, (beat, since) in self._beats.items():
-                if beat > now and id not in alive:  # so that others believe it to be gone as well
+                if beat > now and id not in alive:  # so that others see that it is dead
                     await connection.execute(
                         update(processes)
                         .where(processes.c.id == id, processes.c.beat == beat)
@@ -102,7 +102,7 @@ class Leases:
         return adopted
 
     def _find_alive(self, beats: dict[str, float], now: float) -> list[str]:
-        """The processes that live. One that left has put its beat back."""
+        """The processes that are alive. One that left has set its heartbeat back."""
         heard = {}
         for id, beat in beats.items():
             known, since = self._beats.get(id, (beat, beat))
@@ -115,6 +115,6 @@ class Leases:
         return [id for id, (_, since) in heard.items() if since > now - LEASE_DURATION_S]
 
     async def due(self, now: float) -> list[str]:
-        """The games of this process at which something is due."""
+        """The games of this process where something is due."""
         rows = await self.store.fetch(_DUE, process=self.process, now=now)
         return [game for (game,) in rows]

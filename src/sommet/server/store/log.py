@@ -1,4 +1,4 @@
-"""The log: each event of each game, committed before anyone hears of it."""
+"""The event log: every event of every game, committed before anyone is notified."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ from sommet.server.store.schema import events, games, seated
 __all__ = ["Log", "LoggedEvent", "LoggedGame", "SequenceConflict"]
 
 MAX_CHAT_LINES = 100
-"""How many of the last words are kept at hand."""
+"""Number of chat messages that are loaded with a game."""
 MAX_BATCH_SIZE = 256
-"""How many events one transaction holds at most."""
+"""Maximum number of events per transaction."""
 MIN_COMMIT_INTERVAL_S = 0.004
-"""Seconds from one transaction to the next. Who comes alone waits for nothing; where much happens,
-some events share what a commit costs: most of that is the disk's."""
+"""Minimum time between two transactions. A single event never waits; under load, several events
+share the cost of a commit, which is mostly the disk's."""
 
 
 class SequenceConflict(SommetError):
-    """Another process was quicker: this number of this game is taken."""
+    """Another process has already appended an event with this sequence number."""
 
     def __init__(self) -> None:
         super().__init__("taken", "The game has moved on.")
@@ -57,7 +57,7 @@ class SequenceConflict(SommetError):
 
 @dataclass(frozen=True)
 class LoggedEvent:
-    """An event as it stands in the log."""
+    """An event as stored in the log."""
 
     sequence: int
     at: float
@@ -67,7 +67,7 @@ class LoggedEvent:
 
 @dataclass(frozen=True)
 class LoggedGame:
-    """A game's seed and its events; `stage` is what the list of games says about it."""
+    """A game's seed and its events; `stage` comes from the index of games."""
 
     seed: str
     logged: tuple[LoggedEvent, ...]
@@ -75,15 +75,15 @@ class LoggedGame:
 
 
 class Log:
-    """Appends are gathered: until one transaction is committed, and a moment has passed since it
-    began, the next one fills up."""
+    """Groups appended events into transactions: events that arrive during a transaction, or within
+    `MIN_COMMIT_INTERVAL_S` of its start, share the next one."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._pending: list[tuple[Entry, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
         self._began = 0.0
-        """When the last transaction began."""
+        """When the last transaction began (event loop time)."""
         self._reading = None if store.is_sqlite else BatchedReader(store)
         kind = sqlite if store.is_sqlite else postgresql
         self._insert_event = kind.insert(events).on_conflict_do_nothing()
@@ -92,8 +92,9 @@ class Log:
         self._insert_seated = kind.insert(seated).on_conflict_do_nothing()
 
     async def append(self, entry: Entry) -> None:
-        """Returns once the event is committed. Raises Taken if its number is, StoreTrouble if the
-        database cannot: then it is unknown whether the event is there, and the log must be read."""
+        """Return once the event is committed. Raises SequenceConflict if its sequence number is
+        taken, and StoreError if the database fails: then it is unknown whether the event was
+        stored, and the log must be read."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._pending.append((entry, done))
         if self._committing is None or self._committing.done():
@@ -121,8 +122,8 @@ class Log:
                     _resolve(done, SequenceConflict())
 
     async def _commit(self, batch: Sequence[Entry]) -> set[tuple[str, int]]:
-        """The numbers that landed. In the order of the key, so that two writers cannot block each
-        other crosswise."""
+        """The games and sequence numbers that were inserted. Rows are sorted by key, so that two
+        writers can't deadlock."""
         batch = sorted(batch, key=lambda entry: (entry.game, entry.sequence))
         if self.store.write_thread:
             return await self.store.run_in_transaction(lambda there: self._write(there, batch))
@@ -148,7 +149,7 @@ class Log:
         return landed
 
     def _write(self, there: sqlite3.Connection, batch: Sequence[Entry]) -> set[tuple[str, int]]:
-        """The same statements on a connection to SQLite."""
+        """The same, on an SQLite connection."""
         landed = set()
         for entry in batch:
             if entry.opening:
@@ -162,8 +163,8 @@ class Log:
         return landed
 
     async def read(self, game: str, *, whole: bool = False) -> LoggedGame | None:
-        """The story of a game, with everything that was said only where the whole is wanted; None
-        if there is no such game."""
+        """The log of a game, with all chat messages if `whole`, otherwise the latest; None if there
+        is no such game."""
         if whole:
             lines = await self.store.fetch(_EVENTS_AFTER, game=game, after=0)
         else:
@@ -177,7 +178,7 @@ class Log:
         )
 
     async def read_on(self, game: str, after: int) -> tuple[LoggedEvent, ...] | None:
-        """The events of a game that come after a number; None if there is no such game."""
+        """The events of a game after a sequence number; None if there is no such game."""
         if self._reading:
             found = await self._reading.read_on(game, after)
             return None if found is None else tuple(LoggedEvent(*line) for line in found)
@@ -185,13 +186,14 @@ class Log:
         return _logged(lines) if lines else None
 
     async def heads_since(self, moment: float) -> dict[str, int]:
-        """The number of the last event of each game that changed since a moment."""
+        """The last sequence number of each game that changed since a point in time."""
         return {str(game): int(head) for game, head in await self.store.fetch(_HEADS, since=moment)}
 
     async def list_games(
         self, *, stage: str, limit: int = 50, kind: str | None = None, wish: str | None = None
     ) -> list[str]:
-        """The public games of a stage, the latest first; those of a wish, the oldest first."""
+        """The public games in a stage, latest first; or those with a matchmaking wish, oldest
+        first."""
         wanted = select(games.c.id).where(games.c.stage == stage)
         if wish is None:
             wanted = wanted.where(games.c.public, games.c.wish.is_(None))
@@ -204,7 +206,8 @@ class Log:
             return list((await connection.execute(wanted.limit(limit))).scalars())
 
     async def games_with_seed(self, kind: str, seed: str, since: float, limit: int) -> list[str]:
-        """The games of a kind that fell from this seed and have ended since, the latest first."""
+        """The finished games of a kind with this seed that changed since a point in time, latest
+        first."""
         wanted = (
             select(games.c.id)
             .where(games.c.changed >= since, games.c.stage == "over")
@@ -218,7 +221,7 @@ class Log:
     async def games_of(
         self, person: str, limit: int | None = None, *, stage: str | None = None
     ) -> list[str]:
-        """The games at which a person sat, the latest first; all of them, or those of a stage."""
+        """The games of a person, latest first: all of them, or those in a stage."""
         wanted = (
             select(games.c.id)
             .join(seated, seated.c.game == games.c.id)
@@ -237,9 +240,9 @@ class Log:
             return int((await connection.execute(wanted)).scalar_one())
 
     async def rewrite(self, game: str, person: str, bodies: Mapping[int, bytes]) -> None:
-        """Put other words in the place of some events, and take a person out of a game's index.
+        """Replace the bodies of some events and remove a person from a game's index.
 
-        Only for deleting a person's data: nothing that decides a game may change.
+        Only for deleting a person's data: nothing that affects the game may change.
         """
         async with self.store.transaction() as connection:
             for sequence, body in bodies.items():
@@ -258,12 +261,13 @@ class Log:
             )
 
     async def remove(self, game: str) -> None:
-        """Delete a game altogether."""
+        """Delete a game with its log."""
         async with self.store.transaction() as connection:
             await connection.execute(delete(games).where(games.c.id == game))
 
     async def delete_before(self, moment: float, stages: Sequence[str]) -> int:
-        """Delete games in these stages that nothing happened at since a moment."""
+        """Delete games in these stages that have not changed since a point in time. Returns how
+        many."""
         async with self.store.transaction(timeout_s=None) as connection:
             gone = await connection.execute(
                 delete(games).where(games.c.changed < moment, games.c.stage.in_(stages))
@@ -272,7 +276,7 @@ class Log:
 
 
 def _resolve(done: asyncio.Future[None], error: Exception | None) -> None:
-    """Say how it went to who waits, if they still do."""
+    """Complete a future, unless it was cancelled."""
     if done.done():
         return
     if error is None:
@@ -296,10 +300,10 @@ _LAST_CHAT_EVENTS = (
     _select_events(events.c.words)
     .order_by(events.c.sequence.desc())
     .limit(literal_column(str(MAX_CHAT_LINES)))
-    .offset(literal_column("0"))  # SQLite would want a parameter
+    .offset(literal_column("0"))  # without it, SQLite needs a parameter
 )
 _EVENTS_AFTER = _select_events(events.c.sequence > bindparam("after")).order_by(events.c.sequence)
-"""The lines of a game after a number; one without a number where there are none."""
+"""A game without new events has one row with a null sequence number."""
 
 
 def _logged(lines: Sequence[Any]) -> tuple[LoggedEvent, ...]:
@@ -307,5 +311,5 @@ def _logged(lines: Sequence[Any]) -> tuple[LoggedEvent, ...]:
 
 
 def _insert(there: sqlite3.Connection, statement: Insert, row: dict[str, Any]) -> bool:
-    """Whether the row is there now and was not before."""
+    """Insert a row; False if it already exists."""
     return there.execute(sqlite_sql(statement, *row), row).rowcount > 0

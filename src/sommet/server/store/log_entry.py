@@ -1,4 +1,4 @@
-"""An entry of the log on its way into the database."""
+"""Log entries to append, and their SQL."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class GameIndexFields:
-    """What the list of games says about one: an index into the log, written along with it."""
+    """The indexed fields of a game, updated together with its log."""
 
     stage: str
     due: float | None = None
@@ -35,9 +35,9 @@ class GameIndexFields:
 
 @dataclass(frozen=True)
 class Entry:
-    """An event to append. The first one of a game brings its seed, kind and whether it is listed.
+    """An event to append. The first event of a game has an `opening`.
 
-    `body` is JSON and holds no secret; `seated` are people who sat down by it.
+    `body` is JSON without secrets; `seated` are the people who took a seat with this event.
     """
 
     game: str
@@ -49,12 +49,12 @@ class Entry:
     seated: tuple[str, ...] = ()
     opening: NewGame | None = None
     words: bool = False
-    """Whether it is only what somebody said."""
+    """Whether it is only a chat message."""
 
 
 @dataclass(frozen=True)
 class NewGame:
-    """What a new game adds to its first entry; the seed stays with the server until the end."""
+    """The fields of a new game. The seed stays secret until the game ends."""
 
     seed: str
     kind: str
@@ -81,8 +81,7 @@ WITH wanted AS (
 )
 SELECT game, sequence FROM landed
 """)
-"""On PostgreSQL, events of games that are there already: one statement is its own transaction."""
-
+"""For events of existing games on PostgreSQL: a single statement is its own transaction."""
 
 UPDATE_INDEX = (
     update(games)
@@ -98,7 +97,8 @@ UPDATE_INDEX = (
 
 
 def is_bulk_insertable(batch: Sequence[Entry]) -> bool:
-    """Whether nobody sits down, no game is opened, and no game comes twice."""
+    """Whether `INSERT_EVENTS` can insert a batch: it has no new games or seated people, and no game
+    occurs twice."""
     opens = any(entry.opening or entry.seated for entry in batch)
     return not opens and len({entry.game for entry in batch}) == len(batch)
 

@@ -1,4 +1,4 @@
-"""People: guests with a name, their tokens, whom they mute, and what the operator must know."""
+"""People: names, tokens, device links, mutes, reports and bans."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["People", "Person", "PlayerReport", "TokenInfo"]
 
 
 MAX_TOKENS = 20
-"""How many tokens a person may have."""
+"""Maximum number of tokens per person."""
 TOKEN_ID_LENGTH = 16
-"""Digits of a token's hash by which it is told from others."""
+"""Digits of a token's hash that serve as its id."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with a name. The id is nobody else's business. Who came by a token has its hash."""
+    """A person. The id is private. `token` is the hash of the token they authenticated with."""
 
     id: str
     name: str
@@ -30,13 +30,13 @@ class Person:
 
     @property
     def program(self) -> bool:
-        """Whether it is a program that speaks for them now."""
+        """Whether a program acts for them."""
         return bool(self.token)
 
 
 @dataclass(frozen=True)
 class TokenInfo:
-    """A token that somebody has given a program, as it may be told: `id` is no part of it."""
+    """A token as its owner sees it; `id` does not reveal it."""
 
     id: str
     label: str
@@ -45,7 +45,7 @@ class TokenInfo:
 
 @dataclass(frozen=True)
 class PlayerReport:
-    """What a player told the operator about another one."""
+    """A player's report about another player, for the operator."""
 
     id: int
     game: str
@@ -73,7 +73,7 @@ class People:
         self._kind = sqlite if store.is_sqlite else postgresql
 
     async def add(self, person: Person, now: float) -> None:
-        """Remember a new guest."""
+        """Store a new person."""
         async with self.store.transaction() as connection:
             await connection.execute(
                 people.insert(),
@@ -93,7 +93,7 @@ class People:
     # --- tokens for programs -----------------------------------------------------------------
 
     async def create_token(self, person: str, hash: str, label: str, now: float) -> None:
-        """Of many tokens the newest stay."""
+        """Store a token. Only the newest `MAX_TOKENS` are kept."""
         newest = (
             select(tokens.c.hash)
             .where(tokens.c.person == person)
@@ -114,13 +114,13 @@ class People:
         return Person(rows[0][0], rows[0][1], hash) if rows else None
 
     async def valid_tokens(self, hashes: Collection[str]) -> frozenset[str]:
-        """Those of these tokens that still let somebody in."""
+        """The tokens among `hashes` that are still valid."""
         async with self.store.connection() as connection:
             rows = await connection.execute(select(tokens.c.hash).where(tokens.c.hash.in_(hashes)))
             return frozenset(rows.scalars())
 
     async def tokens_of(self, person: str) -> tuple[TokenInfo, ...]:
-        """The tokens of a person, the newest first."""
+        """The tokens of a person, newest first."""
         async with self.store.connection() as connection:
             rows = await connection.execute(
                 select(tokens.c.hash, tokens.c.label, tokens.c.created)
@@ -146,15 +146,15 @@ class People:
     # --- links to another device --------------------------------------------------------------
 
     async def create_link(self, person: str, hash: str, now: float) -> None:
-        """The newest link alone works."""
+        """Store a device link; older links of the person become invalid."""
         async with self.store.transaction() as connection:
             await connection.execute(delete(links).where(links.c.person == person))
             row = {"hash": hash, "person": person, "created": now}
             await connection.execute(links.insert(), row)
 
     async def use_link(self, hash: str) -> tuple[Person, float] | None:
-        """Whom a link carries, and since when there is one. It works no more: of two who use it at
-        the same moment one gets nobody."""
+        """Use up a device link: its person, and when it was created. Of two concurrent uses, one
+        gets None."""
         async with self.store.transaction() as connection:
             found = await connection.execute(
                 select(people.c.id, people.c.name, links.c.created)
@@ -168,11 +168,11 @@ class People:
             return Person(row[0], row[1]), float(row[2])
 
     async def delete_links(self, person: str) -> None:
-        """Make the links of a person worthless."""
+        """Delete the device links of a person."""
         async with self.store.transaction() as connection:
             await connection.execute(delete(links).where(links.c.person == person))
 
-    # --- manners -----------------------------------------------------------------------------
+    # --- mutes and reports -------------------------------------------------------------------
 
     async def mute(self, person: str, muted: str) -> None:
         row = {"person": person, "muted": muted}
@@ -200,7 +200,7 @@ class People:
             )
             return [PlayerReport(*row) for row in rows]
 
-    # --- the operator's hand -----------------------------------------------------------------
+    # --- administration ----------------------------------------------------------------------
 
     async def ban(self, person: str, now: float) -> None:
         async with self.store.transaction() as connection:
@@ -221,7 +221,7 @@ class People:
             return frozenset(rows.scalars())
 
     async def delete_inactive_guests(self, moment: float) -> int:
-        """Delete guests who sit at no table, have no token, and were named before a moment."""
+        """Delete people without a table or a token who were last seen before a point in time."""
         known = select(seated.c.person).union(select(tokens.c.person))
         async with self.store.transaction(timeout_s=None) as connection:
             gone = await connection.execute(

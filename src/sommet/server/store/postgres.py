@@ -1,7 +1,7 @@
-"""Direct questions to PostgreSQL, for what is asked often.
+"""A minimal connection pool for frequent PostgreSQL queries.
 
-SQLAlchemy and its pool would ask twice (whether the connection lives, then the question) and cost
-more on the way than the question does.
+SQLAlchemy's pool would need two round trips (a ping, then the query), and its overhead exceeds the
+cost of the query.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from sqlalchemy import URL
 __all__ = ["PostgresPool"]
 
 MAX_IDLE = 8
-"""How many connections stay open while nobody uses them."""
+"""Maximum number of idle connections."""
 
 
 class PostgresPool:
-    """A connection is for one question at a time. Each question is a transaction of its own."""
+    """Each connection runs one query at a time, and each query is its own transaction."""
 
     def __init__(self, url: URL, timeout_s: float) -> None:
         self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -27,16 +27,16 @@ class PostgresPool:
         self._idle: list[psycopg.AsyncConnection[Any]] = []
 
     async def fetch(self, text: str, values: Mapping[str, Any]) -> list[Any]:
-        """What a question finds.
+        """The rows of a query.
 
-        A connection that has broken while nobody used it is replaced, and the question is asked
-        once more; so whoever writes must write what may be written twice.
+        If an idle connection turns out to be broken, it is replaced and the query runs again; so
+        writes must be idempotent.
         """
         while self._idle:
             try:
                 return await self._execute(self._idle.pop(), text, values)
             except psycopg.OperationalError:
-                await self._close_idle()  # the others have broken along with it
+                await self._close_idle()  # the others are probably broken too
         made = await psycopg.AsyncConnection.connect(
             self._url, autocommit=True, connect_timeout=self._timeout_s
         )
@@ -48,7 +48,7 @@ class PostgresPool:
         try:
             found = await connection.execute(text, values)
             rows: list[Any] = await found.fetchall()
-        except BaseException:  # given up on as well: nobody knows what is still under way on it
+        except BaseException:  # cancellation too: its state is unknown
             await connection.close()
             raise
         if len(self._idle) < MAX_IDLE:

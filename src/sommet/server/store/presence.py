@@ -1,4 +1,4 @@
-"""Who is at a table, whichever process holds their connection."""
+"""Who is at a table, across all processes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sommet.server.store.schema import presence, processes
 __all__ = ["Away", "Presence"]
 
 MAX_ROWS = 500
-"""How many tables are asked for at once."""
+"""Maximum number of tables per query."""
 
 Away: TypeAlias = dict[str, float | None]
-"""People by their ids: None if they are there, else since when they are not."""
+"""Since when each person is away, by person id; None if they are present."""
 
 _ALL = select(
     presence.c.game,
@@ -35,7 +35,7 @@ _AT_MANY = _ALL.where(presence.c.game.in_(bindparam("games", expanding=True)))
 
 
 class Presence:
-    """A row a person, game and process; rows of silent processes count as gone."""
+    """Stores one row per person, game and process; rows of dead processes count as away."""
 
     def __init__(self, store: Store, process: str) -> None:
         self.store = store
@@ -50,7 +50,7 @@ class Presence:
         )
 
     async def note(self, game: str, person: str, here: bool, now: float) -> None:
-        """Somebody came to this process, or left it."""
+        """Record that a person connected to this process, or disconnected."""
         row = {"game": game, "person": person, "process": self.process, "here": here, "since": now}
         self._pending[game, person] = row
         if self._writing is None or self._writing.done():
@@ -58,8 +58,8 @@ class Presence:
         await asyncio.shield(self._writing)
 
     async def _write_all(self) -> None:
-        """Many who come at once are one transaction, so that moves need not wait for each of them.
-        In the order of the key: two writers cannot block each other crosswise."""
+        """Groups many changes into one transaction, so that moves don't wait for each of them. Rows
+        are sorted by key, so that two writers can't deadlock."""
         while self._pending:
             rows = [row for _, row in sorted(self._pending.items())]
             self._pending = {}
@@ -73,16 +73,16 @@ class Presence:
         there.executemany(sqlite_sql(self._note, *rows[0]), rows).close()
 
     async def at(self, game: str, now: float) -> Away:
-        """Everyone who was ever at a table."""
+        """Since when each person who was ever at a table is away."""
         away: Away = {}
         for row in await self.store.fetch(_AT, at=game):
             _add(away, now, *row[1:])
         return away
 
     async def at_all(self, games: Sequence[str], now: float) -> dict[str, Away]:
-        """Everyone who was ever at these tables.
+        """The same for several tables.
 
-        Who was at a process that fell silent has been away since its last beat.
+        People connected to a process that died are away since its last heartbeat.
         """
         found: dict[str, Away] = {game: {} for game in games}
         async with self.store.connection() as connection:
@@ -95,7 +95,7 @@ class Presence:
         return found
 
     async def sweep(self, before: float) -> None:
-        """Forget who was last at a table long ago."""
+        """Delete old rows of processes that no longer exist."""
         async with self.store.transaction() as connection:
             await connection.execute(
                 delete(presence).where(
@@ -106,7 +106,7 @@ class Presence:
 
 
 def _add(away: Away, now: float, person: str, here: bool, since: float, beat: float | None) -> None:
-    """What one process knows of a person, added to what others do."""
+    """Merge what one process knows about a person into `away`."""
     alive = beat is not None and beat > now - LEASE_DURATION_S
     gone = None if here and alive else max(since, beat or 0.0) if here else since
     if person in away:

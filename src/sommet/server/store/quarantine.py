@@ -1,4 +1,4 @@
-"""Games that were set aside: their log cannot be read any more, by the rules that there are now."""
+"""Quarantined games: the current rules can't replay their logs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sommet.server.store.schema import games
 __all__ = ["QUARANTINED", "Quarantine", "QuarantinedGame"]
 
 QUARANTINED = "aside"
-"""The stage of a game that was set aside: nothing is due there, and nobody drives it."""
+"""The stage of a quarantined game: nothing is due there, and no process drives it."""
 MAX_ROWS = 500
-"""How many are looked at together."""
+"""Maximum number of games in a list."""
 
 
 @dataclass(frozen=True)
 class QuarantinedGame:
-    """A game that was set aside: what is known without reading its log."""
+    """What is known of a quarantined game without reading its log."""
 
     game: str
     kind: str
@@ -29,13 +29,13 @@ class QuarantinedGame:
 
 
 class Quarantine:
-    """Sets games aside, and takes them up again."""
+    """Quarantines games and releases them."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     async def add(self, game: str) -> bool:
-        """Set a game aside. False if it was, or if it was closed."""
+        """Quarantine a game. False if it already was, or if it is closed."""
         async with self.store.transaction() as connection:
             updated = await connection.execute(
                 update(games)
@@ -45,7 +45,7 @@ class Quarantine:
             return updated.rowcount > 0
 
     async def release(self, game: str, index_fields: GameIndexFields) -> bool:
-        """Go on with a game that can be read again. False if it was not set aside."""
+        """Release a game that can be read again. False if it was not quarantined."""
         async with self.store.transaction() as connection:
             taken = await connection.execute(
                 update(games)
@@ -55,7 +55,7 @@ class Quarantine:
             return taken.rowcount > 0
 
     async def close(self, game: str) -> bool:
-        """Close a game that was set aside. False if it was not."""
+        """Close a quarantined game. False if it was not quarantined."""
         async with self.store.transaction() as connection:
             closed = await connection.execute(
                 update(games)
@@ -65,7 +65,7 @@ class Quarantine:
             return closed.rowcount > 0
 
     async def list_all(self) -> list[QuarantinedGame]:
-        """The games that were set aside, the latest first."""
+        """The quarantined games, latest first."""
         wanted = (
             select(games.c.id, games.c.kind, games.c.created, games.c.changed)
             .where(games.c.stage == QUARANTINED)

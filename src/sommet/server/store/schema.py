@@ -1,4 +1,4 @@
-"""The tables of the database. The log decides; every other column of a game is an index into it."""
+"""The database schema. The event log is authoritative; a game's other columns are an index."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ games = Table(
     Index(None, "driver", "due"),
     Index(None, "changed"),
 )
-"""`head` is the last event's number, `due` when the driver must look (a flag, a bot's turn)."""
+"""`head` is the last sequence number, `due` is when the driver must act (a flag, a bot's turn)."""
 
 events = Table(
     "event",
@@ -73,8 +73,8 @@ events = Table(
     Column("words", Boolean, nullable=False, server_default=false()),
     Index(None, "game", "words", "sequence"),
 )
-"""The primary key is the fence: of two processes that append the same number, one fails.
-`words` says that an event is only what somebody said."""
+"""The primary key resolves races: of two processes that append the same sequence number, one fails.
+`words` marks chat messages."""
 
 people = Table(
     "person",
@@ -91,7 +91,7 @@ bans = Table(
     Column("person", ID, primary_key=True),
     Column("at", Float, nullable=False),
 )
-"""Kept apart from the person, so that a ban outlives the deletion of the person's data."""
+"""Separate from the person, so that a ban outlives the deletion of the person's data."""
 
 tokens = Table(
     "token",
@@ -109,7 +109,7 @@ links = Table(
     Column("person", ID, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
     Column("created", Float, nullable=False),
 )
-"""Links that carry somebody to another device: each is used once."""
+"""One-time links that sign a person in on another device."""
 
 seated = Table(
     "seated",
@@ -132,7 +132,7 @@ probes = Table(
     Column("process", ID, nullable=False),
     Column("filler", Text, nullable=False),
 )
-"""Written and taken away again, to see whether the database takes it."""
+"""Rows that the write probe inserts and deletes."""
 
 presence = Table(
     "presence",

@@ -1,8 +1,8 @@
-"""A desk: one thread with one connection to an SQLite file.
+"""A thread with its own connection to an SQLite file.
 
-A whole piece of work goes there and comes back once. A driver for asyncio would go there and back
-for every statement, which costs more than the statements do; and an executor's futures cost more
-than the thread.
+A whole unit of work runs there with one thread switch. An asyncio driver switches threads for every
+statement, which costs more than the statements; and an executor's futures cost more than the
+thread.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Asked: TypeAlias = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[An
 
 
 class SqliteThread:
-    """Its thread and its connection are made with the first piece of work."""
+    """The thread and the connection are created on first use."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._connect = connect
@@ -31,7 +31,7 @@ class SqliteThread:
         self._thread: Thread | None = None
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What the work gives; it must leave no transaction open."""
+        """Run a function in the thread. It must not leave a transaction open."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         if self._thread is None:
             self._thread = Thread(target=self._serve, name="sqlite", daemon=True)
@@ -40,7 +40,8 @@ class SqliteThread:
         return await answer
 
     async def run_in_transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """The same in a transaction that is committed at the end, or leaves nothing behind."""
+        """Run a function in a transaction: it is committed at the end, or rolled back on an
+        error."""
 
         def whole(connection: sqlite3.Connection) -> T:
             connection.execute("BEGIN IMMEDIATE")
@@ -70,7 +71,7 @@ class SqliteThread:
             connection.close()
 
     async def close(self) -> None:
-        """Once what is under way has ended."""
+        """Stop the thread after the pending work."""
         if self._thread:
             self._asked.put(None)
             await asyncio.to_thread(self._thread.join)
@@ -78,7 +79,7 @@ class SqliteThread:
 
 
 def _answer(answer: asyncio.Future[Any], found: object, fault: Exception | None) -> None:
-    """Give an answer to who asked, in their thread, if they still wait."""
+    """Complete a future in its own event loop, unless it was cancelled."""
 
     def give() -> None:
         if answer.done():
@@ -88,5 +89,5 @@ def _answer(answer: asyncio.Future[Any], found: object, fault: Exception | None)
         else:
             answer.set_exception(fault)
 
-    with suppress(RuntimeError):  # their loop has ended
+    with suppress(RuntimeError):  # the loop is closed
         answer.get_loop().call_soon_threadsafe(give)

@@ -1,4 +1,4 @@
-"""The probe: whether the database takes what is written, tried by writing."""
+"""Checks that the database is writable, by writing to it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sommet.server.store.schema import probes
 __all__ = ["WriteProbe"]
 
 CACHE_LIFETIME_S = 1.0
-"""Seconds for which an answer holds: who asks often makes nobody write often."""
+"""How long a result is reused, so that frequent health checks don't cause frequent writes."""
 PROBE_BYTES = 16 * 1024
-"""How many characters there must be room for: some pages of a database, many moves."""
+"""Size of the test row: several database pages, as much as many moves."""
 
 
 class WriteProbe:
@@ -26,7 +26,7 @@ class WriteProbe:
         self._store_error: StoreError | None = None
 
     async def write(self, now: float) -> None:
-        """StoreTrouble if the database is full, locked, gone or silent."""
+        """Raise StoreError if the database is full, locked, gone or not responding."""
         async with self._lock:
             if not 0 <= now - self._asked < CACHE_LIFETIME_S:
                 self._store_error = await self._try()
@@ -35,12 +35,12 @@ class WriteProbe:
             raise self._store_error
 
     async def _try(self) -> StoreError | None:
-        """In two transactions: what is taken away in the same one may never reach the disk."""
+        """Insert and delete in two transactions: within one, the row might never reach the disk."""
         try:
             async with self._store.transaction() as connection:
                 filler = {"process": self._process, "filler": "x" * PROBE_BYTES}
                 await connection.execute(probes.insert(), filler)
-        except StoreError as trouble:  # nothing was written, and who asks has waited enough
+        except StoreError as trouble:  # nothing was written
             return trouble
         await self._clean_up()
         return None
@@ -50,4 +50,4 @@ class WriteProbe:
             async with self._store.transaction() as connection:
                 await connection.execute(delete(probes))
         except StoreError:
-            pass  # the next one takes it away
+            pass  # the next probe deletes it

@@ -1,1 +1,1 @@
-"""A table without its wires: what can happen at it, who may do what, and what stands then."""
+"""Tables without networking: commands, events, checks and the state they lead to."""

@@ -1,4 +1,4 @@
-"""Clocks: what time a seat has, when its flag falls (P8; any game may use them)."""
+"""Clocks: how much time a seat has (P8; any game can use them)."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from sommet.server.refusals import Refusal
 __all__ = ["MAX_LAG_COMPENSATION_S", "Absence", "Clock", "Days", "PerMove", "Total", "Untimed"]
 
 MAX_LAG_COMPENSATION_S = 0.5
-"""Seconds of latency that are forgiven at most, for each move."""
+"""Network latency that is not counted on the clock, per move."""
 
 SECONDS_PER_DAY = 86400.0
 
 
 class Absence(NamedTuple):
-    """How long somebody may stay away on their turn: seconds until they can be called, and from
-    then until the others can claim the game."""
+    """How long a player may be away on their turn: seconds until they can be warned, and from then
+    until the others can claim the game."""
 
     away: float
     grace: float
 
 
 def _absence_for(seconds: float) -> Absence:
-    """Who has much time may leave the table for longer: for a tenth of it."""
+    """Longer clocks allow longer absences: a tenth of the time."""
     return Absence(max(30.0, seconds / 10), max(60.0, seconds / 5))
 
 
@@ -44,18 +44,17 @@ class Untimed(msgspec.Struct, tag="none", tag_field="kind", frozen=True):
 
     @property
     def live(self) -> bool:
-        """Whether seconds count, so that those of a silent server are given back."""
+        """Whether the clock counts seconds, so that a server's downtime is given back."""
         return False
 
     @property
     def absence(self) -> Absence | None:
-        """How long a player may be away on their turn; None where that is no absence, because the
-        clock leaves them days to come."""
+        """How long a player may be away on their turn; None if the clock gives days per move."""
         return Absence(60.0, 240.0)
 
 
 class Total(msgspec.Struct, tag="total", tag_field="kind", frozen=True):
-    """So many seconds for the whole game, and some more after each move."""
+    """A number of seconds for the whole game, and an increment after each move."""
 
     seconds: float
     increment: float = 0.0
@@ -80,7 +79,7 @@ class Total(msgspec.Struct, tag="total", tag_field="kind", frozen=True):
 
 
 class PerMove(msgspec.Struct, tag="per_move", tag_field="kind", frozen=True):
-    """So many seconds for each move."""
+    """A number of seconds for each move."""
 
     seconds: float
 
@@ -103,7 +102,7 @@ class PerMove(msgspec.Struct, tag="per_move", tag_field="kind", frozen=True):
 
 
 class Days(msgspec.Struct, tag="days", tag_field="kind", frozen=True):
-    """So many days for each move."""
+    """A number of days for each move."""
 
     days: Annotated[int, msgspec.Meta(ge=1, le=30)]
 
@@ -141,7 +140,7 @@ def _check_range(value: float, low: float, high: float) -> None:
 
 
 def moved(clock: Clock, left: Sequence[float], seat: int, spent: float) -> tuple[float, ...]:
-    """What every seat has left once one of them has moved."""
+    """The time of every seat after one of them has moved."""
     return tuple(
         clock.after(time, spent) if index == seat else time for index, time in enumerate(left)
     )

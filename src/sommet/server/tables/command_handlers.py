@@ -1,4 +1,4 @@
-"""What a command leads to: one event, or a refusal."""
+"""Turns a command into one event, or refuses it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["bot_move_event", "engine_failed_event", "handle_command"]
 
 
 def handle_command(case: CommandContext) -> Event:
-    """The event that a command leads to, after the checks."""
+    """Check a command and return the event that it leads to."""
     check(case)
     state, command = case.state, case.command
     if isinstance(command, commands.Sit):
@@ -67,7 +67,7 @@ def _printable(text: str) -> str:
 def _sit(case: CommandContext, command: commands.Sit) -> Event:
     state, person = case.state, case.person
     assert person is not None
-    if state.seats_of(person.id):  # two seats at a table would show both of their secrets
+    if state.seats_of(person.id):  # two seats would reveal the secrets of both
         raise Refusal("seated_already", "You are already seated at this table.")
     free = [index for index, seat in enumerate(state.seats) if seat is None]
     chairs = state.opened.setup.chairs
@@ -109,7 +109,7 @@ def _play(case: CommandContext, seat: int) -> Event:
 
 
 def bot_move_event(state: TableState, move: str, now: float) -> events.Moved:
-    """The move of a bot or of a stand-in, which no clock makes lose."""
+    """The move of a bot or a stand-in. They never lose on time."""
     record = _record(state)
     spent = 0.0
     if state.ticking:
@@ -118,8 +118,8 @@ def bot_move_event(state: TableState, move: str, now: float) -> events.Moved:
 
 
 def engine_failed_event(state: TableState, ending: Ending) -> Event:
-    """What happens when the engine whose turn it is cannot go on: it leaves the game, by time or as
-    who stays away does."""
+    """The event when the engine to move can't continue: it leaves the game, on time or by
+    abandonment."""
     seat = _record(state).turn
     return events.Flagged(seat) if ending is Ending.TIME else events.Abandoned(seat, seat)
 
@@ -176,7 +176,7 @@ def _takeback(
 
 
 def _moves_to_undo(record: Record[Any], seat: int) -> int:
-    """How many moves there are since the seat's last one, that one included."""
+    """Number of moves since the seat's last one, including that one."""
     if record.out:
         raise Refusal("somebody_left", "A player has left, so moves can't be undone.")
     turns = [position.turn for position in record.positions[:-1]]
@@ -186,8 +186,8 @@ def _moves_to_undo(record: Record[Any], seat: int) -> int:
 
 
 def _absent(case: CommandContext, seat: int) -> tuple[int, float]:
-    """The seat to move, when it is someone else's who is away, and since when they keep the others
-    waiting."""
+    """The seat to move and since when its player is away; refuses if they are not, or it is the
+    sender's own seat."""
     turn = case.state.turn
     assert turn is not None
     held = case.state.seats[turn]
@@ -206,7 +206,7 @@ def _absent(case: CommandContext, seat: int) -> tuple[int, float]:
 
 def _claim(case: CommandContext, seat: int) -> Event:
     (turn, since), warned = _absent(case, seat), case.state.warned
-    # A call counts only for the absence during which it was made.
+    # A warning counts only for the absence during which it was given.
     if warned is None or warned[0] != turn or warned[1] < since:
         raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
     absence = case.state.opened.setup.clock.absence
@@ -218,7 +218,7 @@ def _claim(case: CommandContext, seat: int) -> Event:
 
 
 def _rematch(case: CommandContext, seat: int) -> Event:
-    """The last person who asks begins the next game."""
+    """The next game starts when the last person asks for it."""
     state = case.state
     if state.next:
         raise Refusal("next_game", "The rematch has already started.", table=state.next)

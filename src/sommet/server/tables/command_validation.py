@@ -1,5 +1,5 @@
-"""The one ordered list of checks that every command passes: who are you, is it your seat, is the
-game on, is it your turn, is it up to date, is it legal."""
+"""The checks that every command passes, in this order: is the sender known, is it their seat, is
+the game in the right stage, is it their turn, is the command up to date, is the move legal."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ __all__ = ["CHECKS", "CommandContext", "check"]
 
 @dataclass(frozen=True)
 class CommandContext:
-    """A command, who sends it, and what it meets."""
+    """A command with everything needed to check and handle it."""
 
     state: TableState
     person: Person | None
     command: Command
     now: float
     lag: float = 0.0
-    """Seconds to be forgiven on the clock: those of the wire, and those when nobody listened."""
+    """Seconds that the clock does not count: network latency and event loop lag."""
     away: Mapping[str, float | None] = field(default_factory=dict)
-    """Who is not at the table since when; only commands about absence look."""
+    """Since when each person is away (None: present); set only for commands about absence."""
     invited: frozenset[int] = frozenset()
-    """The seats that the invitation in the command is for."""
+    """The seats that the command's invitation is for."""
     next: str = ""
-    """The table that another game would be at."""
+    """The id of the table for a rematch."""
 
     @cached_property
     def move(self) -> Move | None:
-        """The move that the command plays, judged once for all who ask; None for other commands.
+        """The move that the command plays, checked once; None for other commands.
 
-        TextError or IllegalMove where there is no such move.
+        Raises TextError or IllegalMove.
         """
         record = self.state.running
         if not isinstance(self.command, Play) or record is None:
@@ -54,7 +54,7 @@ class CommandContext:
 
     @property
     def seat(self) -> int:
-        """The seat that the command is for; only after the checks."""
+        """The seat that the command is for; valid only after the checks."""
         wanted = None if isinstance(self.command, Sit) else self.command.seat
         held = self.state.seats_of(self.person.id) if self.person else ()
         if wanted is not None:
@@ -112,7 +112,7 @@ def is_it_up_to_date(case: CommandContext) -> None:
 
 
 def is_it_legal(case: CommandContext) -> None:
-    """A move by the rules of the game; what other commands need is decided with them."""
+    """Check a move against the rules; other commands are checked by their handlers."""
     _ = case.move
 
 
@@ -127,6 +127,6 @@ CHECKS: tuple[Callable[[CommandContext], None], ...] = (
 
 
 def check(case: CommandContext) -> None:
-    """Refusal by the first check that says no."""
+    """Raise the refusal of the first check that fails."""
     for question in CHECKS:
         question(case)

@@ -1,5 +1,5 @@
-"""What a person may ask of a table. Each command carries an id of its sender's choice and is safe
-to send twice; it leads to one event or to a refusal."""
+"""Commands that people send to a table. Each has an id chosen by its sender, so that it is safe to
+send twice, and leads to one event or a refusal."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ __all__ = [
 ]
 
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "oops", "goodbye")
-"""Ready phrases, as codes: a page says them in any language."""
+"""Codes of predefined chat messages; the page translates them."""
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\x00]*\Z")]
-"""Without the one character that PostgreSQL cannot keep."""
+"""Excludes NUL, the one character that PostgreSQL can't store."""
 Word = Annotated[str, msgspec.Meta(max_length=200)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=15)]
 
@@ -41,17 +41,17 @@ class _Command(
     msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True
 ):
     seated: ClassVar[bool] = True
-    """Whether only who sits at the table may ask it, for one of their seats."""
+    """Whether only players at the table may send it, for one of their seats."""
     stage: ClassVar[str | None] = "running"
-    """The stage that the table must be in."""
+    """The stage that the table must be in; None for any."""
     on_turn: ClassVar[bool] = False
 
     id: Id
 
 
 class Sit(_Command, tag="sit", frozen=True):
-    """Take a seat, or any free one. `salt` is added to the deal; with `salting` it follows, and the
-    deal waits for it, three seconds at most."""
+    """Take a seat, or any free one. `salt` is added to the deal; with `salting`, the salt follows
+    and the deal waits for it, for at most three seconds."""
 
     seated: ClassVar[bool] = False
     stage: ClassVar[str | None] = "open"
@@ -62,13 +62,13 @@ class Sit(_Command, tag="sit", frozen=True):
 
 
 class _Seated(_Command, frozen=True):
-    """`seat` says for which of your seats, where you hold several."""
+    """`seat` selects one of your seats, if you have several."""
 
     seat: SeatNumber | None = None
 
 
 class Stand(_Seated, tag="stand", frozen=True):
-    """Give the seat back before the game starts."""
+    """Leave the seat before the game starts."""
 
     stage: ClassVar[str | None] = "open"
 
@@ -81,9 +81,9 @@ class Salt(_Seated, tag="salt", frozen=True, kw_only=True):
 
 
 class Play(_Seated, tag="play", frozen=True, kw_only=True):
-    """Play a move, by its text or by the path of its steps.
+    """Play a move, given by its text or its steps.
 
-    `position` is the number of the position that it was chosen for, as frames tell it.
+    `position` is the number of the position that the move is for, from the frame.
     """
 
     on_turn: ClassVar[bool] = True
@@ -113,7 +113,7 @@ class DeclineDraw(_Seated, tag="decline_draw", frozen=True):
 
 
 class AskTakeback(_Seated, tag="ask_takeback", frozen=True):
-    """Ask to take your last move back; against bots it is granted at once."""
+    """Ask to undo your last move; against bots it is granted at once."""
 
 
 class AcceptTakeback(_Seated, tag="accept_takeback", frozen=True):
@@ -125,27 +125,27 @@ class DeclineTakeback(_Seated, tag="decline_takeback", frozen=True):
 
 
 class Warn(_Seated, tag="warn", frozen=True):
-    """Warn the player whose turn it is and who is away."""
+    """Warn the player to move, who is away."""
 
 
 class Claim(_Seated, tag="claim", frozen=True):
-    """Claim the game of a player who was warned and stayed away."""
+    """Claim the game from a player who was warned and stayed away."""
 
 
 class Rematch(_Seated, tag="rematch", frozen=True):
-    """Ask for another game with the seats turned; it begins once everyone has asked."""
+    """Ask for a rematch with the seats rotated; it starts once everyone has asked."""
 
     stage: ClassVar[str | None] = "over"
 
 
 class DeclineRematch(_Seated, tag="decline_rematch", frozen=True):
-    """Want no other game with who asks for one; you may still think better of it and ask."""
+    """Decline a rematch; you can still ask for one later."""
 
     stage: ClassVar[str | None] = "over"
 
 
 class Say(_Seated, tag="say", frozen=True):
-    """Say something to the table, in your words or by the code of a ready phrase."""
+    """Send a chat message: free text, or the code of a predefined phrase."""
 
     stage: ClassVar[str | None] = None
     text: Word = ""

@@ -1,4 +1,4 @@
-"""What can happen at a table. These are the lines of the log; none of them holds a secret."""
+"""Events at a table, as stored in the log. None contains a secret."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 
 
 class SeatOccupant(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits on a chair: a person with a name, or a bot of a level, whose name is the code of a
-    nickname (none in the first edition). `salting` says that a salt is to come, `program` that a
-    program of that person sat down."""
+    """Who has a seat: a person with a name, or a bot with a level, whose name is the code of a
+    nickname (empty in old logs). With `salting`, a salt will follow; `program` marks a program that
+    acts for the person."""
 
     person: str = ""
     name: str = ""
@@ -58,11 +58,11 @@ class SeatOccupant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Opened(_Event, tag="opened", frozen=True):
-    """The table was set; `commitment` is the SHA-256 of the seed, shown before any salt.
+    """The table was created; `commitment` is the SHA-256 of the seed, shown before any salt.
 
-    `rules` is the version of the rules by which its moves are judged before they are committed; the
-    first edition wrote none. `score` are the points that each seat has from the games before, where
-    there were some. `daily` is the date whose deal it is; a deal of its own has none.
+    `rules` is the version of the rules that moves are checked against before they are committed (0
+    in old logs). `score` has the points of each seat from previous games, if there were any.
+    `daily` is the date of a daily deal, otherwise empty.
     """
 
     setup: Setup
@@ -77,31 +77,31 @@ class Opened(_Event, tag="opened", frozen=True):
 
 
 class Joined(_Event, tag="joined", frozen=True):
-    """Somebody sat down. The game starts with the one who takes the last free seat."""
+    """Someone took a seat. The game starts when the last seat is taken."""
 
     seat: int
     who: SeatOccupant
 
 
 class Left(_Event, tag="left", frozen=True):
-    """Somebody stood up before the game started."""
+    """Someone left their seat before the game started."""
 
     seat: int
 
 
 class Salted(_Event, tag="salted", frozen=True):
-    """A player added a salt to the deal to come."""
+    """A player added a salt to the deal."""
 
     seat: int
     salt: str
 
 
 class Dealt(_Event, tag="dealt", frozen=True):
-    """The deal fell without the salts that were to come."""
+    """The game was dealt without waiting longer for missing salts."""
 
 
 class Moved(_Event, tag="moved", frozen=True):
-    """A move, in its canonical text. `spent` are the seconds that it cost on the clock."""
+    """A move in canonical notation. `spent` is the time it took on the clock, in seconds."""
 
     seat: int
     move: str
@@ -120,20 +120,20 @@ class Flagged(_Event, tag="flagged", frozen=True):
 
 
 class Warned(_Event, tag="warned", frozen=True):
-    """Somebody is away on their turn, and was told that the others may soon claim the game."""
+    """The player to move is away and was warned that the others may soon claim the game."""
 
     seat: int
     by: int
 
 
 class Returned(_Event, tag="returned", frozen=True):
-    """Somebody who was warned of their absence has come back."""
+    """A player who was warned is back."""
 
     seat: int
 
 
 class Abandoned(_Event, tag="abandoned", frozen=True):
-    """The others claimed the game of a seat that stayed away."""
+    """The others claimed the game from a player who stayed away."""
 
     seat: int
     by: int
@@ -160,7 +160,7 @@ class TakebackDeclined(_Event, tag="takeback_declined", frozen=True):
 
 
 class TakenBack(_Event, tag="taken_back", frozen=True):
-    """So many moves are undone; it is the turn of the seat that asked."""
+    """`moves` moves were undone; `seat`, who asked for it, is to move."""
 
     seat: int
     moves: int
@@ -171,19 +171,19 @@ class RematchOffered(_Event, tag="rematch_offered", frozen=True):
 
 
 class RematchDeclined(_Event, tag="rematch_declined", frozen=True):
-    """Somebody who was asked for another game wants none."""
+    """A player declined a rematch."""
 
     seat: int
 
 
 class Rematched(_Event, tag="rematched", frozen=True):
-    """Everyone wanted another game: it is at that table."""
+    """Everyone wanted a rematch, which is at `table`."""
 
     table: str
 
 
 class Said(_Event, tag="said", frozen=True):
-    """A player's words, or the code of a ready phrase."""
+    """A chat message: free text, or the code of a predefined phrase."""
 
     seat: int
     text: str = ""
@@ -191,14 +191,14 @@ class Said(_Event, tag="said", frozen=True):
 
 
 class HandedOver(_Event, tag="handed_over", frozen=True):
-    """The server fell silent; clocks that count seconds get this time back."""
+    """The server was down; clocks that count seconds get `lost` seconds back."""
 
     lost: float
 
 
 class Closed(_Event, tag="closed", frozen=True):
     """The table was closed before the game ended: its player was `paired` elsewhere or has
-    `withdrawn`, or it is `unmoved`: nobody made the first move in time."""
+    `withdrawn`, or it is `unmoved`, because nobody made the first move in time."""
 
     why: str = ""
 
@@ -217,7 +217,7 @@ Between: TypeAlias = (
     | TakenBack
     | HandedOver
 )
-"""What players want to read of the past beside the moves."""
+"""Events other than moves that belong to a game's history."""
 
 Event: TypeAlias = (
     Opened

@@ -1,4 +1,4 @@
-"""Free positions: any that a text describes, at no table."""
+"""Positions of the analysis board, parsed from text without a table."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["parse_free_position", "unreadable"]
 
 
 def parse_free_position(name: str, options: str, position: str, language: str) -> View[Any]:
-    """A position by its text, with everything that the text tells; without one, a start.
+    """A view of the position that `position` describes, or of a start position if it is empty.
 
-    `language` is what a refusal speaks.
+    Errors are in `language`.
     """
     game = sommet.game(f"{require_game(name)} {options}")
     try:
@@ -27,6 +27,6 @@ def parse_free_position(name: str, options: str, position: str, language: str) -
 
 
 def unreadable(error: TextError, language: str) -> Refusal:
-    """What is said of a text that is no position."""
+    """The refusal for a text that is not a valid position."""
     why = error.describe(language)
     return Refusal("bad_position", "This position is not valid. {why}", status=422, why=why)

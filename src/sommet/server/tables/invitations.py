@@ -1,4 +1,4 @@
-"""Invitations: links that open a seat to whoever has them."""
+"""Signed invitations: whoever has the link can take the seat."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ __all__ = ["invitation", "invited", "is_invite_only"]
 
 
 def is_invite_only(state: TableState, seat: int) -> bool:
-    """Whether a chair was kept for somebody with an invitation."""
+    """Whether a seat can be taken only with an invitation."""
     return isinstance(state.opened.setup.chairs[seat], Invited)
 
 
 def invitation(signer: Signer, id: str, seat: int | None, *, kept_too: bool) -> str:
-    """The secret part of a link to a seat, or to any free seat: of those that were kept, too, or of
-    the open ones alone."""
+    """The secret part of a link to a seat. Without a seat it is valid for any free seat:
+    invite-only ones too with `kept_too`, otherwise only open ones."""
     free = "any" if kept_too else "open"
     return signer.sign("invitation", f"{id}.{free if seat is None else seat}")
 
 
 def invited(signer: Signer, state: TableState, text: str) -> frozenset[int]:
-    """The seats that an invitation is for; a refusal if it is none for this table."""
+    """The seats that an invitation is valid for; refuses one for another table."""
     signed = signer.read("invitation", text) or ""
     id, _, seat = signed.rpartition(".")
     if id != state.id:

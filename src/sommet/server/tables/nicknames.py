@@ -1,4 +1,4 @@
-"""What players of the house are called: codes, which pages say in their language."""
+"""Nicknames of bots, as codes that the page translates."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ NICKNAMES = (
 
 
 def nicknames(table: str) -> Iterator[str]:
-    """Names for the machines at a table, in an order of its own: no two alike at one table."""
+    """Names for the bots at a table, without repetition, in an order that depends on the table."""
     start = int.from_bytes(sha256(table.encode()).digest()[:4], "big") % len(NICKNAMES)
     return islice(cycle(NICKNAMES), start, None)

@@ -1,6 +1,6 @@
-"""What is not kept: old games, and a person's data in a game.
+"""Deletes old games, and removes a person's data from a game.
 
-Of a person id, name and words go; seats and moves stay.
+The person's id, name and chat messages are removed; seats and moves stay.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ __all__ = ["anonymised_events", "delete_abandoned", "delete_old_games"]
 
 SECONDS_PER_DAY = 86400.0
 UNSTARTED_RETENTION_DAYS = 7.0
-"""Days after which a table is forgotten at which no game began."""
+"""A table whose game never started is deleted after this time."""
 UNFINISHED_RETENTION_DAYS = 90.0
-"""Days of silence after which a game is forgotten that did not end: no clock gives as many for a
-move. So is who sits at no table any more."""
+"""An unfinished game is deleted after this time without events: no clock allows as much for a move.
+So are guests without a table."""
 
 
 async def delete_old_games(log: Log, now: float, days: float) -> int:
-    """Delete games that ended, or were never begun, and that nothing happened at for so long."""
+    """Delete finished and unstarted games that had no events for `days` days. Returns how many."""
     return await log.delete_before(now - days * SECONDS_PER_DAY, ("over", "closed", "open"))
 
 
 async def delete_abandoned(log: Log, people: People, now: float) -> int:
-    """Delete tables and guests that nobody comes back to: else whoever sets tables without end
-    fills the database for ever. How many tables there were; games that ended stay."""
+    """Delete abandoned tables and guests, which would otherwise fill the database. Finished games
+    stay. Returns the number of deleted tables."""
     begun = await log.delete_before(now - UNFINISHED_RETENTION_DAYS * SECONDS_PER_DAY, ("running",))
     await people.delete_inactive_guests(now - UNFINISHED_RETENTION_DAYS * SECONDS_PER_DAY)
     return begun + await log.delete_before(
@@ -37,11 +37,12 @@ async def delete_abandoned(log: Log, people: People, now: float) -> int:
     )
 
 
-def anonymised_events(person: str, story: LoggedGame) -> dict[int, bytes]:
-    """The events that must change, by their numbers. The deal stays: salts are kept."""
+def anonymised_events(person: str, game_log: LoggedGame) -> dict[int, bytes]:
+    """The events of a game that contain a person's data, rewritten without it, by sequence number.
+    Salts stay, because the deal depends on them."""
     held: set[int] = set()
     changed = {}
-    for line in story.logged:
+    for line in game_log.logged:
         event = events.decode(line.body)
         after = _anonymise(person, event, held)
         if after != event:
@@ -50,7 +51,7 @@ def anonymised_events(person: str, story: LoggedGame) -> dict[int, bytes]:
 
 
 def _anonymise(person: str, event: Event, held: set[int]) -> Event:
-    """`held` are the seats that were the person's so far."""
+    """`held` has the seats that the person has had so far, and is updated."""
     match event:
         case events.Opened():
             held |= {at for at, seat in enumerate(event.seats) if seat and seat.person == person}

@@ -77,7 +77,9 @@ def chairs_around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
 
 
 def complete_setup(
-    setup: Setup, random_below: Callable[[int], int], external: Iterable[ExternalEngineSettings] = ()
+    setup: Setup,
+    random_below: Callable[[int], int],
+    external: Iterable[ExternalEngineSettings] = (),
 ) -> Setup:
     """The setup with all chairs and options filled in; refuses an invalid one.
 

@@ -1,4 +1,4 @@
-"""Setting tables: new ones, and the next game of those who have played one."""
+"""Creates tables: new ones, daily ones and rematches."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from sommet.server.tables.table_state import TableState
 __all__ = ["Committed", "TableFactory"]
 
 Committed: TypeAlias = Callable[[str, TableState], None]
-"""Called with a table's id once an event is committed, and with how it stands then."""
+"""Called after an event is committed, with the table's id and new state."""
 
 
 class TableFactory:
-    """Writes the first event of a table; `process` is the one that drives it. `external` are the
-    engines of others that may sit at one."""
+    """Writes the first event of a table. `process` is the id of the process that drives it;
+    `external` are external engines that can be seated."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class TableFactory:
     async def open_table(
         self, person: Person, setup: Setup, wish: str = "", names: Sequence[str] = ()
     ) -> str:
-        """The id of a new table, with its maker on the seats that are theirs.
+        """Create a table with its creator on the `Me` seats, and return its id.
 
-        `names` are those of the people who share the maker's screen, seat by seat; who has none is
-        called as the maker is.
+        `names` are the names of people who share the creator's screen, by seat; a missing name
+        defaults to the creator's.
         """
         setup = complete_setup(setup, self._system.random_below, self._external)
         id, deal = self._system.new_id(), Deal(self._system.new_seed())
@@ -72,12 +72,12 @@ class TableFactory:
         return id
 
     def daily_id(self, day: str, person: str) -> str:
-        """The table at which somebody plays the deal of a date: always the same one."""
+        """The id of a person's table for a daily deal: always the same."""
         return self._signer.digest("daily", f"{day} {person}")[:22]
 
     async def open_daily(self, person: Person, game: Game[Any], day: str, seed: str) -> str:
-        """The id of the table at which somebody plays the deal of a date alone; it is opened once.
-        Its deal is everybody's, so no salt is added."""
+        """The id of a person's table for a daily deal, which is created if necessary. Everyone gets
+        the same deal, so there is no salt."""
         setup = complete_setup(Setup(game.id, game.settings, (Me(),)), self._system.random_below)
         id, seats = self.daily_id(day, person.id), (SeatOccupant(person.id, person.name),)
         commitment = Deal(seed).commitment
@@ -86,11 +86,11 @@ class TableFactory:
         return id
 
     def next_id(self, id: str) -> str:
-        """The table of the next game: always the same one, so that asking twice opens one."""
+        """The id of a table's rematch: always the same, so that asking twice creates one table."""
         return self._signer.digest("rematch", id)[:22]
 
     async def open_next(self, state: TableState) -> None:
-        """Another game with the seats turned, unless it is there already."""
+        """Create the rematch table with the seats rotated, unless it exists."""
         deal = Deal(self._system.new_seed())
         turned = (*state.seats[1:], state.seats[0])
         seats = tuple(_rematch_occupant(seat) for seat in turned)
@@ -113,7 +113,7 @@ class TableFactory:
 
 
 def _rematch_occupant(seat: SeatOccupant | None) -> SeatOccupant | None:
-    """Who sits at the next table: who has added a salt here will add one there."""
+    """The occupant of a seat at the rematch table. Players who added a salt will do so again."""
     if seat is None:
         return None
     return msgspec.structs.replace(seat, salt="", salting=bool(seat.salt and seat.person))

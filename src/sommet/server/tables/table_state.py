@@ -1,4 +1,4 @@
-"""A sitting: everything that the log of one table says. It is rebuilt from it, event by event."""
+"""The state of one table, rebuilt from its log event by event."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 Offer: TypeAlias = Literal["draw", "takeback"]
 
 FIRST_MOVE_TIMEOUT_S = 60.0
-"""Seconds for the first move, with which the clock starts, where a clock counts seconds."""
+"""Time for the first move, before the clock starts, for clocks that count seconds."""
 SALT_TIMEOUT_S = 3.0
-"""Seconds that the deal waits for salts once everyone is there."""
+"""How long the deal waits for salts once all seats are taken."""
 
 
 @dataclass(frozen=True)
 class TableState:
-    """One table at one moment, immutable; `after` gives the next one.
+    """The immutable state of a table; `after` returns the next one.
 
-    The record is there once every seat is taken: then the deal falls from the seed and the salts.
-    Seed and record hold the secrets: `repr` shows neither.
+    `record` is set once every seat is taken and the game is dealt from the seed and the salts. Seed
+    and record contain secrets, so `repr` shows neither.
     """
 
     id: str
@@ -47,34 +47,35 @@ class TableState:
     seats: tuple[SeatOccupant | None, ...]
     sequence: int
     position: int
-    """The number of the last event that changed what stands on the table."""
+    """The sequence number of the last event that changed the board."""
     _seed: str = field(repr=False)
     record: Record[Any] | None = field(default=None, repr=False)
     left: tuple[float, ...] = ()
-    """Seconds that each seat had when the turn began; empty without a clock."""
+    """Seconds left for each seat when the turn began; empty without a clock."""
     since: float = 0.0
     """When the turn began."""
     offering: int | None = None
     """The seat that offers a draw."""
     asking: int | None = None
-    """The seat that asks to take a move back."""
+    """The seat that asks to undo a move."""
     warned: tuple[int, float] | None = None
     """The seat that was warned of its absence, and when."""
     wanting: frozenset[int] = frozenset()
-    """The seats that want another game."""
+    """The seats that want a rematch."""
     declined: frozenset[int] = frozenset()
-    """The seats that were asked for another game and want none."""
+    """The seats that declined a rematch."""
     recent_offers: frozenset[tuple[Offer, int]] = frozenset()
-    """What was offered or asked, and by which seat, since that seat's last move."""
+    """Offers and requests, with the seat that made them, since that seat's last move."""
     next: str = ""
-    """The table of the next game."""
+    """The id of the rematch table."""
     full_since: float | None = None
     """When the last seat was taken, while the deal waits for salts."""
     said: tuple[events.Said, ...] = ()
+    """The latest chat messages."""
     between: tuple[tuple[int, events.Between], ...] = ()
-    """What else happened, each with how many moves stood then, or still stand of those."""
+    """Other events, each with the number of moves before it."""
     begun: bool = False
-    """Whether a move has been made, be it taken back since."""
+    """Whether a move has been made, even if it was undone."""
     closed: bool = False
 
     @classmethod
@@ -83,22 +84,22 @@ class TableState:
         return state._deal_if_full(at)
 
     @classmethod
-    def read(cls, id: str, story: LoggedGame) -> TableState:
-        """The sitting that a log leads to."""
-        first, *others = story.logged
+    def read(cls, id: str, game_log: LoggedGame) -> TableState:
+        """The state that a log leads to."""
+        first, *others = game_log.logged
         opened = events.decode(first.body)
         assert isinstance(opened, Opened)
-        state = cls.begin(id, story.seed, first.at, opened)
+        state = cls.begin(id, game_log.seed, first.at, opened)
         for line in others:
             before = state.with_sequence(line.sequence - 1)
             state = before.replay(events.decode(line.body), line.at)
         return state
 
-    # --- what stands -------------------------------------------------------------------------
+    # --- queries -----------------------------------------------------------------------------
 
     @cached_property
     def stage(self) -> Stage:
-        """Open until every seat is taken, then running until it is over; or closed before."""
+        """Open until every seat is taken, then running, then over; or closed before that."""
         if self.closed:
             return "closed"
         if self.record is None:
@@ -107,16 +108,16 @@ class TableState:
 
     @cached_property
     def running(self) -> Record[Any] | None:
-        """The record of a game that is on."""
+        """The record, while the game is running."""
         return self.record if self.stage == "running" else None
 
     @cached_property
     def turn(self) -> int | None:
-        """The seat to move, while the game is on."""
+        """The seat to move, while the game is running."""
         return self.running.turn if self.running else None
 
     def seats_of(self, person: str) -> tuple[int, ...]:
-        """The seats that a person holds."""
+        """The seats that a person has."""
         return tuple(
             index for index, seat in enumerate(self.seats) if seat and seat.person == person != ""
         )
@@ -127,12 +128,12 @@ class TableState:
 
     @property
     def people_play_each_other(self) -> bool:
-        """Whether more than one seat is a person's: nobody may ask the machine then."""
+        """Whether more than one seat is for a person: then engine help is not allowed."""
         return sum(1 for seat in self.seats if seat is None or seat.person) > 1
 
     @property
     def is_server_turn(self) -> bool:
-        """Whether the seat to move is moved by the house: a bot, or the stand-in of a leaver."""
+        """Whether the server moves for the seat to move: a bot, or a player who left."""
         record = self.running
         if record is None:
             return False
@@ -141,7 +142,7 @@ class TableState:
 
     @property
     def ticking(self) -> bool:
-        """Whether the clock of the seat to move runs: every clock starts with the first move."""
+        """Whether the clock of the seat to move is running; clocks start with the first move."""
         return self.turn is not None and bool(self.left) and self.begun
 
     def time_left(self, seat: int, now: float) -> float:
@@ -151,15 +152,15 @@ class TableState:
 
     @property
     def flag_deadline(self) -> float | None:
-        """When the seat to move runs out of time, latency forgiven."""
+        """When the seat to move runs out of time, including latency compensation."""
         if self.turn is None or not self.ticking or self.is_server_turn:
             return None
         return self.since + self.left[self.turn] + MAX_LAG_COMPENSATION_S
 
     @property
     def first_move_deadline(self) -> float | None:
-        """When the table closes without a result, because its clock waits for the first move: after
-        a minute, or after the days that each move has."""
+        """When the table closes without a result because nobody has made the first move: after a
+        minute, or after the days per move. None without a clock."""
         if self.turn is None or not self.left or self.ticking or self.is_server_turn:
             return None
         return self.since + (
@@ -168,13 +169,13 @@ class TableState:
 
     @property
     def revealed_seed(self) -> str:
-        """The seed, once the game is over; nothing before."""
+        """The seed once the game is over; empty before."""
         return self._seed if self.stage == "over" else ""
 
     @property
     def score(self) -> tuple[float, ...]:
-        """The points of each seat over all games so far, with this one once it is over: one for a
-        win, half a one when everybody wins."""
+        """Points of each seat over all games, including this one once it is over: 1 for a win, 0.5
+        if everyone wins."""
         before = self.opened.score or (0.0,) * len(self.seats)
         outcome = self.record.outcome if self.record else None
         if outcome is None:
@@ -193,18 +194,18 @@ class TableState:
     def view(self, viewer: int | None) -> View[Any] | None:
         return self.record.view(viewer) if self.record else None
 
-    # --- what happens ------------------------------------------------------------------------
+    # --- transitions -------------------------------------------------------------------------
 
     def with_sequence(self, sequence: int) -> TableState:
-        """The same after more events that changed nothing: words that nobody has at hand."""
+        """The same state after skipped events that change nothing (old chat messages)."""
         return self if sequence == self.sequence else replace(self, sequence=sequence)
 
     def replay(self, event: Event, at: float) -> TableState:
-        """The sitting once this has happened, as the log tells it.
+        """The state after an event from the log.
 
-        What stands there was judged before it was committed. A move is not judged again where the
-        table was opened under the rules that we have; where it was not (the first edition wrote no
-        version) it is, and an error of the rules says that the game cannot be gone on with.
+        Logged moves were checked before they were committed, so they are not checked again if the
+        table was created under the current version of the rules. Otherwise they are, and an error
+        means that the game can't continue.
         """
         if not isinstance(event, events.Moved) or self.opened.rules != self.game.version:
             return self.after(event, at)
@@ -214,8 +215,8 @@ class TableState:
         )
 
     def after(self, event: Event, at: float, made: Move | None = None) -> TableState:
-        """The sitting once this has happened. `made` is the move of the event, if it has been
-        judged; otherwise it is now."""
+        """The state after an event. `made` is the event's move, if it has been checked; otherwise
+        it is checked here."""
         if isinstance(event, events.Moved):
             return self._with_move(event, at, made)
         now = replace(self, sequence=self.sequence + 1)
@@ -282,7 +283,7 @@ class TableState:
             case events.Closed():
                 return replace(now, closed=True, position=now.sequence)
             case Opened():
-                raise AssertionError("a table is set once")
+                raise AssertionError("a table is created once")
 
     def _with_move(self, event: events.Moved, at: float, made: Move | None) -> TableState:
         record, seat = self.record, event.seat
@@ -312,7 +313,7 @@ class TableState:
         return replace(self, seats=(*self.seats[:index], who, *self.seats[index + 1 :]))
 
     def _deal_if_full(self, at: float) -> TableState:
-        """The deal, once everyone is there and has added the salt that was to come."""
+        """Deal once every seat is taken and every announced salt has arrived."""
         if None in self.seats:
             return replace(self, full_since=None)
         if any(seat.salting for seat in self.seats if seat):
@@ -321,7 +322,7 @@ class TableState:
 
     @property
     def deal_deadline(self) -> float | None:
-        """When the deal falls though salts are still to come."""
+        """When the game is dealt even if salts are missing."""
         return (
             self.full_since + SALT_TIMEOUT_S
             if self.full_since is not None and self.stage == "open"
@@ -329,7 +330,7 @@ class TableState:
         )
 
     def _deal(self, at: float) -> TableState:
-        """The deal: from the seed that was committed to and the salts, by seat."""
+        """Deal from the committed seed and the salts, in seat order."""
         salts = tuple(seat.salt for seat in self.seats if seat)
         first = self.opened.setup.first
         record = Record.new(

@@ -1,4 +1,4 @@
-"""Runs migrations on the connection that `sommet.server.store.database` hands over."""
+"""Runs migrations on the connection that `sommet.server.store.database` provides."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Words marked among the events, so that a table opens without reading all of them, and a place to
-try whether the database can be written."""
+"""Mark chat messages among the events, so that a table opens without reading all of them, and add a
+table for the write probe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    # The default is for processes of the first edition that run a little longer.
+    # The default is for processes of the previous version that still run.
     mark = sa.Column("words", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("event", mark)
     event = sa.table("event", sa.column("words", sa.Boolean), sa.column("body", sa.Text))

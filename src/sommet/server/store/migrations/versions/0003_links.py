@@ -1,4 +1,4 @@
-"""Links that carry somebody to another device: each is used once."""
+"""Add one-time links that sign a person in on another device."""
 
 from __future__ import annotations
 
