@@ -1,4 +1,4 @@
-"""A process of its own that compiles or loads some of a game's code and prints what it computes.
+"""A separate process that compiles or loads some of a game's code and prints its results.
 
     python -m tests.machine.cold_process GAME ACTION[,ACTION…] [--shift N]
 

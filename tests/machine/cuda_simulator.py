@@ -1,4 +1,4 @@
-"""A GPU that is none: numba-cuda's simulator, in a process of its own."""
+"""numba-cuda's GPU simulator, in a separate process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["simulated"]
 
 
 def simulated(script: str) -> str:
-    """What a script prints that runs on a GPU which is none."""
+    """Run a script on the simulator; returns its output."""
     environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False

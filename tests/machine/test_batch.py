@@ -1,5 +1,5 @@
-"""What `Batch.step` takes and what it refuses (compiled code would read past the end), and what is
-left of a game that ended."""
+"""The arguments that `Batch.step` accepts (compiled code would read past the end), and the data of
+finished games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def batch() -> Batch:
 
 
 def state() -> tuple[bytes, ...]:
-    """Everything there is in a batch."""
+    """All contents of the batch."""
     here = batch()
     everything = (here.words, here.chances, here.turns, here.mask, here.results, here.rewards)
     last = (here.lengths, here.final, here.final_turns, here.figures)
@@ -58,7 +58,7 @@ def state() -> tuple[bytes, ...]:
         fill=st.nothing(),
     )
 )
-def test_any_array_is_played_or_refused_in_a_sentence_before_a_game_is_touched(chosen: Any) -> None:
+def test_any_array_is_played_or_refused_before_a_game_changes(chosen: Any) -> None:
     before = state()
     if chosen.shape == (GAMES,) and chosen.dtype.kind == "i" and chosen.dtype.isnative:
         batch().step(chosen)
@@ -82,7 +82,7 @@ def test_any_array_is_played_or_refused_in_a_sentence_before_a_game_is_touched(c
         ([[1], [2, 3]], "Steps must be an array of numbers, not list."),
     ],
 )
-def test_a_refusal_says_what_would_be_right(chosen: Any, words: str) -> None:
+def test_an_error_says_what_is_expected(chosen: Any, words: str) -> None:
     with pytest.raises(BatchError) as refused:
         batch().step(chosen)
     assert words in str(refused.value)
@@ -99,7 +99,7 @@ def test_signed_integers_of_any_size_choose_the_same_steps(dtype: Any) -> None:
     assert not (other.results == ILLEGAL).any(), "a plain list is an array too"
 
 
-def test_a_number_too_large_for_a_step_is_impossible_and_no_other_step() -> None:
+def test_a_number_too_large_for_a_step_is_illegal() -> None:
     possible = int(np.flatnonzero(batch().mask[0])[0])
     for far in (possible + (1 << 16), possible - (1 << 16), possible + (1 << 40)):
         batch().step(np.full(GAMES, far, np.int64))
@@ -107,13 +107,13 @@ def test_a_number_too_large_for_a_step_is_impossible_and_no_other_step() -> None
 
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"deals": 0}, {"limit": 0}, {"limit": -3}])
-def test_a_batch_of_nothing_is_refused(wrong: dict[str, int]) -> None:
+def test_an_empty_batch_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(BatchError, match=f"`{next(iter(wrong))}` must be at least 1"):
         Batch(sommet.game("triedre"), **{"games": 2, **wrong})
 
 
 def played_until_one_ends(here: Batch) -> tuple[int, State]:
-    """Play at random; a row whose game just ended, and the state in which it did."""
+    """Play at random; returns a row whose game just ended, and its final state."""
     while True:
         before, chosen = here.words.copy(), here.random_steps().copy()
         here.step(chosen)
@@ -121,7 +121,7 @@ def played_until_one_ends(here: Batch) -> tuple[int, State]:
             return row, play(load(here.like, before, row), int(chosen[row]))
 
 
-def test_after_an_impossible_step_nobody_is_rewarded() -> None:
+def test_an_illegal_step_is_not_rewarded() -> None:
     here = Batch(sommet.game("triedre"), GAMES, seed=3)
     row, _ = played_until_one_ends(here)
     assert here.rewards[row].sum() == 1
@@ -133,7 +133,7 @@ def test_after_an_impossible_step_nobody_is_rewarded() -> None:
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_what_was_seen_at_the_end_and_the_figures_outlive_the_game(game: Game[Any]) -> None:
+def test_final_observation_and_figures_are_kept_after_the_game(game: Game[Any]) -> None:
     here = Batch(game, GAMES, seed=2, deals=4)
     row, ended = played_until_one_ends(here)
     assert here.results[row] == outcome(ended) >= ENDED
@@ -151,14 +151,14 @@ def test_what_was_seen_at_the_end_and_the_figures_outlive_the_game(game: Game[An
 
 
 def verdict(game: Game[Any], state: State, deal: int) -> Any:
-    """What the rule book says of a state that has the secrets of this deal; None of another."""
+    """The outcome by the rules of a state with the secrets of this deal; None for other deals."""
     kernel, secrets = kernel_for(game), game.start(f"2 {deal}").secrets
     position = Position(game, kernel.decode(game, state), secrets)
     same = kernel.encode(position.table, secrets) == state
     return position.outcome if same else None
 
 
-def test_a_game_is_cut_off_at_the_limit_and_begins_anew_without_reward() -> None:
+def test_a_game_is_truncated_at_the_limit_and_restarts_without_reward() -> None:
     here = Batch(sommet.game("pylos"), GAMES, seed=1, limit=7)
     for done in range(1, 15):
         here.step(here.random_steps())
@@ -173,7 +173,7 @@ def test_a_game_is_cut_off_at_the_limit_and_begins_anew_without_reward() -> None
     assert not here.lengths.any()
 
 
-def test_threads_change_nothing() -> None:
+def test_threads_do_not_change_results() -> None:
     games = 2 * MIN_GAMES_PER_THREAD + 3
     one, many = (
         Batch(sommet.game("kabaleo"), games, seed=4, deals=3, limit=9, threads=threads)

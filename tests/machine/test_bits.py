@@ -1,4 +1,4 @@
-"""Bits of words, the top one included, against Python's own numbers."""
+"""Bit operations agree with Python integers, including the top bit."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ def test_all_set_bits_come_up_equally_often() -> None:
     assert all(850 < times < 1150 for times in seen.values())
 
 
-def test_mixed_words_differ_wherever_they_did_before() -> None:
+def test_different_words_stay_different_when_mixed() -> None:
     near = [bit_flipped for word in range(100) for bit_flipped in [word, word ^ 1 << 63]]
     assert len({int(bits.mix_bits(u64(word))) for word in near}) == len(near)
 
 
-def test_stirring_changes_half_of_the_bits() -> None:
+def test_mixing_changes_half_of_the_bits() -> None:
     changed = [
         (int(bits.mix_bits(u64(word))) ^ int(bits.mix_bits(u64(word ^ 1 << bit)))).bit_count()
         for word in range(1, 30)
@@ -84,12 +84,12 @@ def test_stirring_changes_half_of_the_bits() -> None:
 
 
 @given(WORDS, WORDS)
-def test_chosen_bits_are_gathered(word: int, chosen: int) -> None:
+def test_chosen_bits_are_extracted(word: int, chosen: int) -> None:
     expected = sum((word >> index & 1) << rank for rank, index in enumerate(indices(chosen)))
     assert bits.extract_bits(u64(word), u64(chosen)) == expected
     assert bits.extract_bits_portable(u64(word), u64(chosen)) == expected
 
 
 @given(WORDS)
-def test_mixing_can_be_undone(word: int) -> None:
+def test_mixing_is_reversible(word: int) -> None:
     assert bits.unmix_bits(u64(bits.mix_bits(u64(word)))) == word

@@ -1,5 +1,5 @@
-"""Random steps are possible ones, each as likely as the other, and random games turn out as the
-rules say. All seeds are fixed, so nothing here depends on luck."""
+"""Random steps are legal and uniformly distributed, and random games end as the rules say. All seeds
+are fixed, so the tests are deterministic."""
 
 from __future__ import annotations
 

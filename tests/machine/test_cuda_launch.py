@@ -1,4 +1,4 @@
-"""Starting a kernel again and again, on a driver that only notes what it is handed."""
+"""Repeated kernel launches, on a fake driver that records its arguments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_CONTEXT = 201
 
 @dataclass(frozen=True)
 class Handled:
-    """Something that the driver knows by a number."""
+    """An object with a driver handle."""
 
     handle: int
 
@@ -48,7 +48,7 @@ class Compiled:
 
 @dataclass
 class Usual:
-    """A kernel on a grid, as Numba starts it."""
+    """A kernel on a grid, as Numba launches it."""
 
     griddim = (5, 1, 1)
     blockdim = (32, 1, 1)
@@ -74,7 +74,7 @@ class Kernel:
 
 
 class Noting:
-    """A driver that notes the words a kernel would read."""
+    """A driver that records the words a kernel would read."""
 
     def __init__(self, words: int, fault: int = 0) -> None:
         self.words, self.fault = words, fault
@@ -105,7 +105,7 @@ def test_a_kernel_finds_every_word_of_its_arguments(monkeypatch: pytest.MonkeyPa
     assert noted.grids == [(77, 5, 1, 1, 32, 1, 1, 640, 9, 0)]
 
 
-def test_only_what_is_another_object_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_changed_arguments_are_converted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     noted, kernel = noting(monkeypatch, 4), Kernel("array", "array")
     kept, first, second = (1, 2), (3, 4), (5, 6)
     launch = KernelLauncher(kernel, (5, 32, 0, 640), (kept, first))
@@ -116,7 +116,7 @@ def test_only_what_is_another_object_is_looked_at_again(monkeypatch: pytest.Monk
     assert kernel.compiled.looked_at == [second, first]
 
 
-def test_of_an_array_that_is_lent_only_the_address_changes(
+def test_only_the_address_of_a_borrowed_array_is_updated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     noted, kernel = noting(monkeypatch, 3), Kernel("array")
@@ -130,7 +130,9 @@ def test_of_an_array_that_is_lent_only_the_address_changes(
     assert kernel.compiled.looked_at == [first, first, second], "the last one was not lent"
 
 
-def test_what_the_driver_refuses_goes_numbas_usual_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_launches_that_the_driver_refuses_fall_back_to_numba(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     noting(monkeypatch, 1, NO_CONTEXT)
     kernel, array = Kernel("number", "array"), (1 << 40,)
     KernelLauncher(kernel, (5, 32, 0, 640), (1, array))(2, BorrowedArray(array[0], lambda: array))

@@ -88,6 +88,6 @@ print(*sorted(codes))
 """
 
 
-def test_any_array_is_played_or_refused_in_a_sentence_there_too() -> None:
+def test_any_array_is_played_or_refused_on_the_gpu() -> None:
     codes = ["impossible", "no_array", "steps_dtype", "steps_shape"]
     assert simulated(ANY_ARRAY).split() == codes

@@ -1,4 +1,4 @@
-"""What is compiled is kept in one folder, named after the sources, and never breaks anything."""
+"""Compiled code is cached in a folder named after the sources, and a bad cache does no harm."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ STATES = [kernel_interface.start(sommet.game(name)) for name in sommet.names()]
 
 
 class Collecting:
-    """Stands in for Numba's `overload` and keeps what is registered."""
+    """Replaces Numba's `overload` and records what is registered."""
 
     def __init__(self) -> None:
         self.chosen: list[tuple[Any, Callable[..., Any]]] = []
@@ -61,7 +61,7 @@ HITS = "print(double(3), double(1.5), sum(double.stats.cache_hits.values()))"
 
 
 def run(script: str, **environment: str) -> str:
-    """What a fresh process prints; warnings are errors."""
+    """The output of a new process; warnings are errors."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-B", "-c", script],
         env={**os.environ, **environment},
@@ -96,9 +96,7 @@ def kept(place: Mapping[str, str]) -> list[Path]:
         "machine/bits.py",
     ],
 )
-def test_an_edit_in_any_source_of_the_kernels_gives_another_folder(
-    tmp_path: Path, source: str
-) -> None:
+def test_an_edit_in_any_kernel_source_changes_the_folder(tmp_path: Path, source: str) -> None:
     package = tmp_path / "sommet"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     before = cache_folder(package)
@@ -108,7 +106,7 @@ def test_an_edit_in_any_source_of_the_kernels_gives_another_folder(
     assert cache_folder(package) != before
 
 
-def test_a_scene_has_nothing_to_do_with_the_folder(tmp_path: Path) -> None:
+def test_an_edit_in_a_scene_keeps_the_folder(tmp_path: Path) -> None:
     package = tmp_path / "sommet"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     before = cache_folder(package)
@@ -116,7 +114,7 @@ def test_a_scene_has_nothing_to_do_with_the_folder(tmp_path: Path) -> None:
     assert cache_folder(package) == before
 
 
-def test_a_sentence_in_a_rule_book_has_nothing_to_do_with_the_folder(tmp_path: Path) -> None:
+def test_an_edit_of_a_text_in_the_rules_keeps_the_folder(tmp_path: Path) -> None:
     package = tmp_path / "sommet"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     before, rules = cache_folder(package), package / "games/pylos/rules.py"
@@ -127,7 +125,7 @@ def test_a_sentence_in_a_rule_book_has_nothing_to_do_with_the_folder(tmp_path: P
     assert cache_folder(package) != before
 
 
-def test_a_second_process_finds_what_the_first_compiled(place: Mapping[str, str]) -> None:
+def test_a_second_process_loads_what_the_first_compiled(place: Mapping[str, str]) -> None:
     script = f"from doubling import double; {HITS}"
     assert run(script, **place) == "6 3.0 0"
     assert run(script, **place) == "6 3.0 2"
@@ -144,12 +142,12 @@ def test_nothing_is_written_outside_the_cache_folder(place: Mapping[str, str]) -
     assert all(path in folder.parents or path.is_relative_to(folder) for path in written)
 
 
-def test_functions_of_others_keep_their_cache_where_it_was(place: Mapping[str, str]) -> None:
+def test_other_libraries_keep_their_cache_folder(place: Mapping[str, str]) -> None:
     script = "import numba; usual = numba.config.CACHE_DIR; import sommet.machine.bits"
     assert run(f"{script}; print(numba.config.CACHE_DIR == usual)", **place) == "True"
 
 
-def test_where_nothing_can_be_written_everything_still_runs(place: Mapping[str, str]) -> None:
+def test_everything_runs_without_a_writable_cache(place: Mapping[str, str]) -> None:
     Path(place["XDG_CACHE_HOME"]).write_text("a file where the folder should be")
     script = "from sommet.machine.code_cache import FOLDER; from doubling import double"
     said = run(f"{script}; {HITS}; print(FOLDER, double.stats.cache_path)", **place)
@@ -166,7 +164,7 @@ def test_a_broken_file_is_compiled_again(place: Mapping[str, str]) -> None:
     assert run(script, **place) == "6 3.0 2"
 
 
-def test_a_file_of_another_signature_is_not_taken_for_its_own(place: Mapping[str, str]) -> None:
+def test_a_file_with_another_signature_is_not_loaded(place: Mapping[str, str]) -> None:
     """As when two processes save at once and both choose the same name."""
     script = f"from doubling import double; {HITS}"
     run(script, **place)
@@ -193,7 +191,7 @@ def test_two_processes_that_compile_at_once_do_not_break_each_other(
     assert run(f"from doubling import double; {HITS}", **place).startswith("6 3.0")
 
 
-def test_what_was_not_used_for_a_month_goes_when_the_sources_change(
+def test_folders_unused_for_a_month_are_deleted_when_the_sources_change(
     place: Mapping[str, str],
 ) -> None:
     folder = Path(place["XDG_CACHE_HOME"]) / "sommet"
@@ -205,14 +203,16 @@ def test_what_was_not_used_for_a_month_goes_when_the_sources_change(
     assert (folder / "kernels-recent").exists()
 
 
-def test_functions_made_for_a_type_of_state_have_names_of_their_own() -> None:
+def test_functions_generated_for_a_type_of_state_have_unique_names() -> None:
     names: dict[str, tuple[str, str]] = {}
     for package in (kernel_interface, adapter_interface):
         package.compile_with(collecting := Collecting())
         for function, choose in collecting.chosen:
             for state in STATES:
                 parameters = len(inspect.signature(choose).parameters)
-                with suppress(AttributeError, ModuleNotFoundError):  # not every game has every part
+                with suppress(
+                    AttributeError, ModuleNotFoundError
+                ):  # not every game has every module
                     made = choose(numba.typeof(state), *[numba.int64] * (parameters - 1))
                     if made is None:
                         continue
@@ -228,7 +228,7 @@ def test_functions_made_for_a_type_of_state_have_names_of_their_own() -> None:
     assert len(names) > 60
 
 
-def test_two_functions_of_one_name_are_refused() -> None:
+def test_two_functions_with_one_name_are_refused() -> None:
     scope: dict[str, Any] = {"__name__": "somewhere"}
     exec("def same(number):\n    return number", scope)
     first = scope["same"]
@@ -238,7 +238,7 @@ def test_two_functions_of_one_name_are_refused() -> None:
         njit(scope["same"])
 
 
-def test_closures_are_named_after_what_they_are_made_of() -> None:
+def test_closures_are_named_after_their_dependencies() -> None:
     def adder(number: int) -> Any:
         return njit(lambda other: other + number)
 
@@ -249,7 +249,7 @@ def test_closures_are_named_after_what_they_are_made_of() -> None:
 
 
 def imported_constants(module: ModuleType) -> Iterator[ModuleType]:
-    """The modules of ours that a module imports values from which compiled code may have in it."""
+    """Our modules from which a module imports values that compiled code may contain."""
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sommet."):
             source = import_module(str(node.module))
@@ -260,7 +260,7 @@ def imported_constants(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def test_every_module_with_compiled_functions_is_part_of_the_digest() -> None:
-    """And whatever those take their constants from."""
+    """And so are the modules that their constants come from."""
     for found in pkgutil.walk_packages(sommet.__path__, "sommet."):
         source = Path(str(getattr(found.module_finder, "path", "")), found.name.split(".")[-1])
         text = source.with_suffix(".py")
@@ -327,7 +327,7 @@ def test_a_terminal_gets_one_line_while_a_game_is_compiled(place: Mapping[str, s
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_the_self_check_agrees_with_the_rules(name: str) -> None:
-    """The states in `perft.json` are the positions beside them; all is counted by the rules."""
+    """The states in `perft.json` match the positions next to them and the counts of the rules."""
     kind = registry.kind(name)
     for row in json.loads(registry.folder(name).joinpath("perft.json").read_text("utf-8")):
         game = registry.game(row["game"])
@@ -372,7 +372,7 @@ if child:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_batches_and_threads_work_after_a_fork() -> None:
-    """On commit 411d325 the child waits for ever."""
+    """On commit 411d325 the child waits forever."""
     script = FORKED.replace("sommet.engine.threads", ThreadTeam.__module__)
     subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
 

@@ -1,4 +1,4 @@
-"""What every kernel can do, asked from Python."""
+"""The kernel interface, called from Python."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DIFFERENT_STATES = 25_000
 
 
 def states_of_random_games(name: str) -> Iterator[tuple[Game[Any], State]]:
-    """States of random games over all options, half-made turns and ends included, without end."""
+    """An endless stream of states of random games with all options, within turns and at the end."""
     games = every_option(kind(name))
     chance = u64(20)
     number = 0
@@ -79,7 +79,7 @@ def test_equal_positions_have_equal_keys_however_they_were_reached(name: str) ->
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_state_from_python_is_made_of_words_whatever_was_done_with_it(name: str) -> None:
+def test_every_function_returns_states_made_of_words(name: str) -> None:
     state = PairedState.of(sommet.game(name).start(0)).state
     step, chance = random_step(state, u64(1))
     for made in (play(state, step), with_secrets(state, u64(0))):
@@ -90,7 +90,7 @@ def test_a_state_from_python_is_made_of_words_whatever_was_done_with_it(name: st
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_no_state_has_more_steps_than_there_is_room_for_or_a_step_beyond_the_limit(
+def test_steps_fit_the_buffer_and_stay_below_the_limit(
     name: str,
 ) -> None:
     room = np.empty(MAX_STEPS * 8, np.int16)
@@ -139,7 +139,7 @@ def test_everything_that_is_exported_exists() -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_random_step_that_is_played_at_once_is_the_one_that_would_be_drawn(name: str) -> None:
+def test_random_play_plays_the_step_that_random_step_draws(name: str) -> None:
     chance = u64(7)
     for _, state in islice(states_of_random_games(name), 2000):
         if not is_turn_start(state) or outcome(state) == RUNNING:

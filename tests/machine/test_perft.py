@@ -1,4 +1,4 @@
-"""The kernels count as the rules do: the perft tables of `tests/data`, to their full depth."""
+"""The kernels reproduce the perft tables of `tests/data` to their full depth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sommet.testing.kernels import PairedState
 
 TABLES = Path(__file__).parents[1] / "data" / "perft"
 MOST_MOVES = 400
-"""Positions with more moves than this are counted, but not gone through one by one."""
+"""In positions with more moves than this, moves are counted but not compared one by one."""
 
 
 @cache
@@ -30,7 +30,9 @@ def test_perft_gives_the_numbers_of_the_table(name: str) -> None:
         assert counted == row.counts, f"{row.position.game}: {row}"
 
 
-def test_a_turn_may_be_longer_than_the_room_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_may_be_longer_than_the_initial_scratch_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("sommet.machine.perft.ROWS_PER_MOVE", 1)
     row = rows_of("triedre")[0]
     assert perft(PairedState.of(row.position).state, 2) == row.counts[1]

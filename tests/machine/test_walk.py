@@ -1,4 +1,4 @@
-"""Random games in rules and kernel side by side; `make conformance` walks 10,000 of each game."""
+"""Random games played by rules and kernel in parallel; `make conformance` plays 10,000 per game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers of positions, the solver on late positions, and the networks that ship."""
+"""The index of positions, the solver on late positions, and the networks that ship."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from sommet.machine.kernel_interface import start
 adapter_interface.connect(solver_adapter)
 GAME = Pylos()
 CHOICES = Path(__file__).parents[3] / "benchmarks" / "choices"
-"""Positions with what the tables say of every move."""
+"""Positions with the table's value of every move."""
 
 
 def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int, Any]]:
-    """Numbers of positions with at least so many balls, and the positions."""
+    """Random positions with at least `least` balls, with their indices."""
     index_tables, dice, found = solver_adapter.index_tables(game), Random(seed), []
     for each in range(count):
         balls = least + each % (29 - least)
@@ -48,7 +48,7 @@ def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int
 @pytest.mark.parametrize(
     ("empty_reserve", "count"), [("loses", 1_686_262_193), ("may_raise", 2_257_858_569)]
 )
-def test_every_number_is_a_position_and_back(empty_reserve: Any, count: int) -> None:
+def test_index_and_position_convert_both_ways(empty_reserve: Any, count: int) -> None:
     game = Pylos(empty_reserve=empty_reserve)
     index_tables = solver_adapter.index_tables(game)
     assert solver_adapter.positions(game) == count
@@ -59,7 +59,7 @@ def test_every_number_is_a_position_and_back(empty_reserve: Any, count: int) -> 
         assert str(game.parse(text)) == text
 
 
-def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -> None:
+def test_symmetric_images_share_an_index_unless_the_cells_are_symmetric() -> None:
     index_tables = solver_adapter.index_tables(GAME)
     for number, state in some(GAME, 200):
         state = kernel.PylosState(*map(np.uint64, state))
@@ -73,7 +73,7 @@ def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -
         assert len(numbers) <= 8 // len(cells)
 
 
-def test_a_stretch_of_numbers_has_one_stratum_and_ends_where_that_does() -> None:
+def test_a_slice_range_covers_one_slice_to_its_end() -> None:
     index_tables, like = solver_adapter.index_tables(GAME), start(GAME)
 
     def kind(number: int) -> tuple[int, int]:
@@ -90,7 +90,7 @@ def test_a_stretch_of_numbers_has_one_stratum_and_ends_where_that_does() -> None
 
 
 def test_late_positions_are_solved_as_the_rules_say() -> None:
-    game = Pylos("children")  # nothing is taken back, so a late position has few after it
+    game = Pylos("children")  # balls aren't taken back, so a late position has few successors
     index_tables, like = solver_adapter.index_tables(game), start(game)
 
     @cache
@@ -105,7 +105,7 @@ def test_late_positions_are_solved_as_the_rules_say() -> None:
     boards: dict[int, Any] = {}
 
     def gather(number: int) -> None:
-        """A position and all that come after it, each as the image that its number stands for."""
+        """Collect a position and all its successors, each as the image that has the index."""
         if number in boards:
             return
         boards[number] = board = kernel.decode(
@@ -118,7 +118,7 @@ def test_late_positions_are_solved_as_the_rules_say() -> None:
 
     for number, _ in some(game, 12, least=25):
         gather(number)
-    values = np.zeros(solver_adapter.positions(game), np.uint8)  # only what is touched takes memory
+    values = np.zeros(solver_adapter.positions(game), np.uint8)  # untouched pages take no memory
     reachable, changed = np.ones(256, np.uint8), np.zeros(256, np.uint8)
     for distance in range(1, 12):
         for number in boards:
@@ -157,7 +157,7 @@ def test_takeback_makes_no_difference_without_squares() -> None:
         ("expert", {"1a1": 0, "1b1": -1, "1b2": 0}),
     ],
 )
-def test_the_networks_know_what_the_first_moves_are_worth(
+def test_the_networks_have_the_values_of_the_first_moves(
     variant: Any, worth: dict[str, int]
 ) -> None:
     game = Pylos(variant)
@@ -168,7 +168,7 @@ def test_the_networks_know_what_the_first_moves_are_worth(
 
 
 @pytest.mark.parametrize("variant", ["children", "standard", "expert"])
-def test_where_a_network_is_exact_its_word_follows_from_the_next_ones(variant: Any) -> None:
+def test_exact_network_values_follow_from_the_successors(variant: Any) -> None:
     game = Pylos(variant)
     evaluator = evaluator_for(game)
 
@@ -190,7 +190,7 @@ def test_where_a_network_is_exact_its_word_follows_from_the_next_ones(variant: A
 
 
 @pytest.mark.parametrize("variant", ["children", "standard", "expert"])
-def test_what_a_search_is_sure_of_stands_in_the_table(variant: Any) -> None:
+def test_proven_search_values_agree_with_the_table(variant: Any) -> None:
     game, sure = Pylos(variant), list[bool]()
     asked = Prover(start(game), bits=16, evaluator=evaluator_for(game))
     with gzip.open(CHOICES / f"choices-{variant}.jsonl.gz", "rt", encoding="utf-8") as lines:
@@ -206,7 +206,7 @@ def test_what_a_search_is_sure_of_stands_in_the_table(variant: Any) -> None:
                 assert worth == ("w" if score == LOSS else "l"), (row["position"], str(move))
             sure.append(score in (LOSS, WIN))
     assert sum(sure) > 100
-    assert all(sure) == (variant == "children")  # which is carried whole
+    assert all(sure) == (variant == "children")  # whose network is exact everywhere
 
 
 def test_a_network_takes_no_more_than_four_megabytes() -> None:
@@ -215,8 +215,8 @@ def test_a_network_takes_no_more_than_four_megabytes() -> None:
     assert all(network.stat().st_size <= 4_000_000 for network in networks)
 
 
-def test_the_search_visits_these_nodes() -> None:
-    """The signature: it changes when the search, the order of moves or the network does."""
+def test_node_counts_are_pinned() -> None:
+    """They change when the search, the move ordering or the network does."""
     game, counts = Pylos("expert"), []
     for text in (
         "LDDLDDLDLLLLDDD./LLD.D..../..../. D",

@@ -1,4 +1,4 @@
-"""What a solver may take for one in Trièdre, and what it may conclude."""
+"""Identities, static values and facts of Trièdre's solver adapter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sommet.engine.solve.book import read_book, read_header
 from sommet.games.triedre import kernel, solver_adapter
 from sommet.games.triedre.board import ABOVE, CELLS, FREE, INDEX
 from sommet.machine.bits import u64
-from tests.engine.solve.minimax import plain, random_position
+from tests.engine.solve.minimax import minimax_by_kernel, random_position
 
 
 def test_symmetric_positions_have_one_identity() -> None:
@@ -28,7 +28,7 @@ def test_symmetric_positions_have_one_identity() -> None:
         assert len({identity(kernel.TriedreState(*map(u64, other))) for other in turned}) == 1
 
 
-def test_exchanged_colours_have_one_identity() -> None:
+def test_swapped_colours_have_one_identity() -> None:
     for seed in range(20):
         state = kernel.encode(random_position(9 + seed % 12, seed).table)
         info = int(state.info)
@@ -38,8 +38,8 @@ def test_exchanged_colours_have_one_identity() -> None:
         assert identity(other) == identity(state)
 
 
-def test_a_colour_is_forgotten_once_every_cell_above_has_its_three_cubes() -> None:
-    """T3: whether a cell is forced is decided when its third cube is put."""
+def test_a_colour_is_irrelevant_once_every_cell_above_has_its_three_cubes() -> None:
+    """T3: whether a cell is forced is decided when its third cube is placed."""
     for seed in range(30):
         table = random_position(14 + seed % 8, seed).table
         state = kernel.encode(table)
@@ -56,7 +56,7 @@ def test_a_colour_is_forgotten_once_every_cell_above_has_its_three_cubes() -> No
             assert bool(mattering >> INDEX[cell] & 1) == undecided
 
 
-def test_what_is_settled_is_so_in_the_end() -> None:
+def test_static_values_agree_with_minimax() -> None:
     """T5"""
     decided = 0
     for chain, seed in product(("on", "off"), range(40)):
@@ -64,7 +64,7 @@ def test_what_is_settled_is_so_in_the_end() -> None:
         value = solver_adapter.static_value(state)
         if value != OPEN:
             decided += 1
-            assert (value == WIN) == plain(state, int(kernel.turn(state)))
+            assert (value == WIN) == minimax_by_kernel(state, int(kernel.turn(state)))
     assert decided > 5
 
 
@@ -86,10 +86,10 @@ def degree(x: int, y: int, z: int) -> u64:
 
 
 def test_more_squares_are_never_worse() -> None:
-    """Facts say of a degree what follows from those that were learnt, and nothing else."""
+    """Bounds of a degree follow from the recorded facts, and are no tighter."""
     chance = Random(7)
     for _ in range(200):
-        needed = chance.randrange(6, 16)  # some rule in which more is never worse
+        needed = chance.randrange(6, 16)  # a rule in which more is never worse
         facts = solver_adapter.NO_FACTS
         for _ in range(8):
             squares = tuple(chance.randrange(9) for _ in range(3))
@@ -102,7 +102,7 @@ def test_more_squares_are_never_worse() -> None:
                 assert (lower == WIN) == (sum(squares) >= needed)
 
 
-def test_a_trait_is_below_the_number_of_traits() -> None:
+def test_move_kinds_are_in_range() -> None:
     for seed in range(10):
         position = random_position(8 + seed, seed)
         state = kernel.encode(position.table)
