@@ -117,7 +117,9 @@ def same_distributions(
     summary = []
     for name, (won, length) in samples.items():
         first = won & 1
-        summary.append(f"{name} {len(won)} games, {length.mean():.2f} moves, {first.mean():.3f} first")
+        summary.append(
+            f"{name} {len(won)} games, {length.mean():.2f} moves, {first.mean():.3f} first"
+        )
         for other_won, other_length in samples.values():
             for ours, others in ((length, other_length), (first, other_won & 1)):
                 error = sqrt(ours.var() / len(ours) + others.var() / len(others))

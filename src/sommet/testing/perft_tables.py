@@ -42,7 +42,7 @@ class Row:
 
     @classmethod
     def count(cls, position: Position[Any], most: int) -> Row:
-        """Count to depth two, then deeper while the next count is expected to stay within `most`."""
+        """Count to depth two, then deeper while the next count should stay within `most`."""
         counts = [perft(position, 1), perft(position, 2)]
         while 0 < counts[-1] ** 2 <= most * counts[-2]:
             counts.append(perft(position, len(counts) + 1))

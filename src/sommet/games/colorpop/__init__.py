@@ -19,7 +19,7 @@ __all__ = ["GAME", "ColorPop"]
 
 @dataclass(frozen=True)
 class ColorPop(ColorPopRules):
-    """The whole game: rules, texts, scenes and what is told."""
+    """The complete game: rules, texts, scenes and descriptions."""
 
     def read(self, source: str) -> tuple[ColorPopTable, Secrets]:
         return text.read(self, source)

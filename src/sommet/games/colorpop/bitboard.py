@@ -1,9 +1,9 @@
-"""Sets of Color Pop's cells as bits, and how tokens slide.
+"""Bitboards of Color Pop: sets of cells, and how tokens slide.
 
-A set of cells is two words: slides a–e in the left one, f–j in the right one, eleven bits a slide:
-ten cells from the bottom up and a gap that keeps neighbours in different slides apart. Looking up,
-down, left and right is a shift by 1 or 11. The number of a cell is ten times the slide plus the
-height, from 0.
+A set of cells is two words: slides a–e in the left one, f–j in the right one, with eleven bits for
+each slide: ten cells from the bottom up and a gap that separates it from the next slide.
+Neighbours are a shift by 1 or 11 away. The number of a cell is ten times the slide plus the height,
+from 0.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 
 ONE, SLIDE = u64(1), u64(11)
 HALF = u64(44)
-"""From a slide of one word to the neighbouring one of the other."""
+"""The shift from the last slide of the left word to the first slide of the right one."""
 BOTTOM = u64(sum(1 << 11 * slide for slide in range(5)))
 """The lowest cell of each slide of a word."""
 
@@ -47,7 +47,7 @@ def matching(plane_0: Word, plane_1: Word, plane_2: Word, token: int) -> Word:
 
 @inlined
 def around(left: Word, right: Word) -> tuple[Word, Word]:
-    """The cells beside these, up, down, left and right (and some bits outside the board)."""
+    """The neighbours of these cells: up, down, left and right (and some bits off the board)."""
     beside_left = (left << ONE) | (left >> ONE) | (left << SLIDE) | (left >> SLIDE)
     beside_right = (right << ONE) | (right >> ONE) | (right << SLIDE) | (right >> SLIDE)
     return beside_left | (right << HALF), beside_right | (left >> HALF)
@@ -55,7 +55,7 @@ def around(left: Word, right: Word) -> tuple[Word, Word]:
 
 @inlined
 def cornered(left: Word, right: Word) -> tuple[Word, Word]:
-    """The cells of a set that have none of it below or to the left."""
+    """The cells of a set that have no other cell of it below or to the left."""
     past_left = (left << ONE) | (left << SLIDE)
     past_right = (right << ONE) | (right << SLIDE) | (left >> HALF)
     return left & ~past_left, right & ~past_right
@@ -63,7 +63,7 @@ def cornered(left: Word, right: Word) -> tuple[Word, Word]:
 
 @inlined
 def flooded(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Word, Word]:
-    """C3: everything within `of` that is joined to these cells."""
+    """C3: everything within `of` that is connected to these cells (flood fill)."""
     while True:
         more_left, more_right = around(left, right)
         more_left = left | more_left & of_left
@@ -75,8 +75,8 @@ def flooded(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Wor
 
 @inlined
 def blocks(left: Word, right: Word) -> int:
-    """In how many blocks the cells of a set hang together, less the holes in them (Euler: cells
-    without the pairs of neighbours, with the squares of four)."""
+    """The number of connected blocks in a set minus the number of holes (Euler's formula: cells
+    minus neighbouring pairs plus squares of four)."""
     up_left, up_right = left & (left >> ONE), right & (right >> ONE)
     pairs = count(up_left) + count(up_right)
     pairs += count(left & ((left >> SLIDE) | (right << HALF)))
@@ -88,7 +88,7 @@ def blocks(left: Word, right: Word) -> int:
 
 @inlined
 def first(left: Word, right: Word) -> tuple[Word, Word]:
-    """The first cell of a set that is not empty."""
+    """The first cell of a non-empty set."""
     if left:
         return left & (~left + ONE), u64(0)
     return u64(0), right & (~right + ONE)
@@ -105,20 +105,20 @@ def cell(number: int) -> tuple[Word, Word]:
 
 @inlined
 def first_number(left: Word, right: Word) -> int:
-    """The number of the first cell of a set that is not empty."""
+    """The number of the first cell of a non-empty set."""
     place = lowest(left) if left else lowest(right) + u64(55)
     return signed(place - place // SLIDE)
 
 
 @inlined
 def dropped(plane: Word, cell: Word, above: Word) -> Word:
-    """The plane without this cell; what is above it in the slide comes down by one."""
+    """The plane without this cell; what is above it in the slide moves down by one."""
     return (plane & ~(above | cell)) | ((plane & above) >> ONE)
 
 
 @inlined
 def slid(plane_0: Word, plane_1: Word, plane_2: Word, gone: Word) -> tuple[Word, Word, Word]:
-    """The planes of one word once the tokens that are gone have left."""
+    """The planes of one word after the tokens in `gone` have left."""
     while gone:
         cell = gone & (~gone + ONE)
         slide = lowest(cell) // SLIDE
@@ -132,7 +132,7 @@ def slid(plane_0: Word, plane_1: Word, plane_2: Word, gone: Word) -> tuple[Word,
 
 @inlined
 def closed(left: Word, right: Word, lower: Word, in_left: bool) -> tuple[Word, Word]:
-    """Two words without the slide above the `lower` part of the one it is in."""
+    """Both words with one slide removed: the one above the `lower` part of its word."""
     if in_left:
         from_right = (right & ((ONE << SLIDE) - ONE)) << HALF
         return (left & lower) | ((left >> SLIDE) & ~lower) | from_right, right >> SLIDE
@@ -141,7 +141,7 @@ def closed(left: Word, right: Word, lower: Word, in_left: bool) -> tuple[Word, W
 
 @inlined
 def without(planes: Planes, left: Word, right: Word) -> Planes:
-    """C5: the planes once a group is gone: tokens slide down, empty slides close up."""
+    """C5: the planes after a group is removed: tokens slide down, empty slides close up."""
     l0, r0, l1, r1, l2, r2 = planes
     had_left, had_right = (l0 | l1 | l2) & BOTTOM, (r0 | r1 | r2) & BOTTOM
     l0, l1, l2 = slid(l0, l1, l2, left)

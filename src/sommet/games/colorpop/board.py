@@ -48,13 +48,13 @@ Cell: TypeAlias = tuple[int, int]
 Cells: TypeAlias = tuple[Cell, ...]
 """Smallest slide first, then smallest height."""
 Places: TypeAlias = int
-"""Many cells at once, as the bits of a number: a bit for each cell, slide after slide, and after
-each slide one that stays empty, so that slides touch only side by side."""
+"""A set of cells as the bits of a number: one for each cell, slide by slide, and one gap after each
+slide, so that the top of a slide is not next to the bottom of another."""
 
-UP, QUARANTINED = 1, SIZE + 1
-"""From a place to the next one up the slide, and on the slide to the right."""
+UP, RIGHT = 1, SIZE + 1
+"""The shift to the next cell up, and to the slide on the right."""
 
-CELLS: Cells = tuple((slide, height) for slide in range(SIZE) for height in range(QUARANTINED))
+CELLS: Cells = tuple((slide, height) for slide in range(SIZE) for height in range(RIGHT))
 """The cell of each bit."""
 
 _ONLY = {
@@ -90,9 +90,7 @@ def cells(slides: Slides) -> Iterator[Cell]:
 
 def places_of(slides: Slides) -> dict[str, Places]:
     """The cells of each colour and of the jokers."""
-    places = "".join([slide.ljust(QUARANTINED) for slide in slides])[
-        ::-1
-    ]  # the lowest bit comes last
+    places = "".join([slide.ljust(RIGHT) for slide in slides])[::-1]  # the lowest bit comes last
     return {letter: int(places.translate(_ONLY[letter]) or "0", 2) for letter in _ONLY}
 
 
@@ -117,7 +115,7 @@ def first(places: Places) -> Cell:
 
 def beside(places: Places) -> Places:
     """The neighbours on all four sides; some may be off the board."""
-    return places << QUARANTINED | places >> QUARANTINED | places << UP | places >> UP
+    return places << RIGHT | places >> RIGHT | places << UP | places >> UP
 
 
 def groups(some: Places, belongs: Places) -> Iterator[Places]:

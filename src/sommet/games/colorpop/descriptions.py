@@ -1,4 +1,4 @@
-"""What a turn of Color Pop does, to be told in a sentence."""
+"""Describes a turn of Color Pop as a message."""
 
 from __future__ import annotations
 

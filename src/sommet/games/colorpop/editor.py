@@ -1,4 +1,4 @@
-"""Setting up a position of Color Pop: tokens change places, or go to the trays and back."""
+"""Setting up a position of Color Pop: tokens swap places, or move between board and trays."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["edits"]
 
 def edits(view: View[ColorPopTable], path: Path) -> Iterator[Edit]:
     if not path:
-        return _takeable(view)
+        return _sources(view)
     held = path[0]
     return _from_tray(view, int(held[0]), held[1]) if held[0].isdigit() else _from_board(view, held)
 
 
-def _takeable(view: View[ColorPopTable]) -> Iterator[Edit]:
-    """The tokens on the slides, by their cell, and those taken, by seat and colour (`0B`). A secret
-    token turns to the next colour at once."""
+def _sources(view: View[ColorPopTable]) -> Iterator[Edit]:
+    """What can be picked up: tokens on the slides, by their cell, and tokens taken, by seat and
+    colour (`0B`). A secret token changes to the next colour at once."""
     table = view.table
     for cell in cells(table.slides):
         yield Edit(Spot(name(cell), name(cell), name(cell)))
@@ -40,11 +40,11 @@ def _takeable(view: View[ColorPopTable]) -> Iterator[Edit]:
         for index, colour in enumerate(hand):
             there = secret(table.game, seat, index, colour).id
             step = f"secret{seat}.{index}"
-            yield Edit(Spot(step, there, str(seat + 1)), _turned(view, seat, index))
+            yield Edit(Spot(step, there, str(seat + 1)), _with_next_secret(view, seat, index))
 
 
-def _turned(view: View[ColorPopTable], seat: int, index: int) -> str:
-    """The draft with another secret colour. A hand is known as a whole, or not at all."""
+def _with_next_secret(view: View[ColorPopTable], seat: int, index: int) -> str:
+    """The draft with the next secret colour. A hand is either known completely or not at all."""
     hand = view.secrets[seat]
     others = "".join(view.secrets).replace(hand[index], "", 1)
     colour = next_secret(hand[index], others, COLOURS)
@@ -60,7 +60,7 @@ def _turned(view: View[ColorPopTable], seat: int, index: int) -> str:
 
 
 def _from_board(view: View[ColorPopTable], held: str) -> Iterator[Edit]:
-    """A token changes places with one of another colour, or goes into a tray."""
+    """A token swaps places with one of another colour, or goes into a tray."""
     table, here = view.table, cell_of(held)
     colour = token(table.slides, here)
     for cell in cells(table.slides):
@@ -73,7 +73,7 @@ def _from_board(view: View[ColorPopTable], held: str) -> Iterator[Edit]:
 
 
 def _from_tray(view: View[ColorPopTable], seat: int, colour: str) -> Iterator[Edit]:
-    """A token that was taken goes on top of a slide, begins one, or goes into another tray."""
+    """A token that was taken goes on a slide, starts a new one, or goes into another tray."""
     table = view.table
     hand = table.taken[seat].replace(colour, "", 1)
     left = replace(table, taken=(*table.taken[:seat], hand, *table.taken[seat + 1 :]))
@@ -89,7 +89,7 @@ def _from_tray(view: View[ColorPopTable], seat: int, colour: str) -> Iterator[Ed
 def _into_trays(
     view: View[ColorPopTable], left: ColorPopTable, colour: str, held: int | None
 ) -> Iterator[Edit]:
-    """A token in hand goes to what a player has taken, other than from where it comes."""
+    """The token in hand goes into a tray, other than the one it comes from."""
     for seat, letters in enumerate(left.taken):
         if seat != held:
             more = (*left.taken[:seat], sort_colours(letters + colour), *left.taken[seat + 1 :])

@@ -1,9 +1,9 @@
-"""Color Pop for machines: the rules of `rules.py` on the sets of cells of `bitboard.py`.
+"""The kernel of Color Pop: the rules of `rules.py` on the bitboards of `bitboard.py`.
 
 A state has twelve words:
 
-    left_0–2, right_0–2  three bits a cell: 0 empty, 1–5 a colour in palette order, 6 a joker
-    taken_0–4            what each player has taken: five bits a colour, then three for jokers
+    left_0–2, right_0–2  three bits per cell: 0 empty, 1–5 a colour in palette order, 6 a joker
+    taken_0–4            what each player has taken: five bits per colour, then three for jokers
     info                 bits 0–2    the seat to move
                          bits 3–5    the number of players
                          bits 6–7    the variant: classic, two_colours, teams, solo
@@ -54,7 +54,7 @@ IS_JOKER = 6
 
 
 class ColorPopState(NamedTuple):
-    """See the top of the file."""
+    """The bit layout is described at the top of the file."""
 
     left_0: Word
     right_0: Word
@@ -81,7 +81,7 @@ def cells(state: ColorPopState, token: int) -> tuple[Word, Word]:
 
 @inlined
 def grouped(state: ColorPopState, token: int) -> tuple[Word, Word]:
-    """C3, C4: the tokens of a colour that have one of their own or a joker beside them."""
+    """C3, C4: the tokens of a colour that are next to one of their colour or a joker."""
     left, right = cells(state, token)
     joker_left, joker_right = cells(state, IS_JOKER)
     near_left, near_right = around(left | joker_left, right | joker_right)
@@ -90,7 +90,7 @@ def grouped(state: ColorPopState, token: int) -> tuple[Word, Word]:
 
 @inlined
 def joker_groups(state: ColorPopState) -> tuple[Word, Word]:
-    """C4b: the jokers in groups that can be taken as jokers alone."""
+    """C4b: the jokers in groups that can be taken on their own."""
     left, right = cells(state, IS_JOKER)
     near_left, near_right = around(left, right)
     rest_left, rest_right = left & near_left, right & near_right
@@ -120,7 +120,7 @@ def takeable(state: ColorPopState, token: int) -> tuple[Word, Word]:
 
 @inlined
 def group(state: ColorPopState, token: int, left: Word, right: Word) -> tuple[Word, Word]:
-    """C4a: the group of a colour, or of jokers alone, that holds these cells."""
+    """C4a: the group of a colour, or of jokers alone, that contains these cells."""
     of_left, of_right = cells(state, IS_JOKER)
     if token != IS_JOKER:
         own_left, own_right = cells(state, token)
@@ -151,8 +151,8 @@ def canonical_steps(state: ColorPopState, into: Any) -> int:
 
 @inlined
 def corners(state: ColorPopState, token: int) -> tuple[Word, Word]:
-    """The cells of groups with none of their group below or to the left: the first cell of every
-    group, and few others. (Jokers beside no token of the colour are there too.)"""
+    """The cells of groups that have no cell of their group below or to the left: the first cell of
+    every group, and a few others. (They include jokers that are not next to the colour.)"""
     if token == IS_JOKER:
         left, right = joker_groups(state)
         return cornered(left, right)
@@ -167,9 +167,10 @@ def corners(state: ColorPopState, token: int) -> tuple[Word, Word]:
 
 @inlined
 def random_group(state: ColorPopState, chance: Word) -> tuple[int, Word, Word, Word]:
-    """The token and the cells of a group, each equally likely, and the generator: a corner is drawn
-    until it is the first cell of its group, so that not all of them are looked at."""
-    before = u64(0)  # eight bits a token: how many corners there are up to it
+    """The token and the cells of a random group, each equally likely, and the generator's next
+    state. Corners are drawn until one is the first cell of its group, which avoids finding all
+    groups."""
+    before = u64(0)  # eight bits per token: the number of corners up to it
     total = u64(0)
     for token in range(1, IS_JOKER + 1):
         left, right = corners(state, token)
@@ -217,7 +218,7 @@ def play(state: ColorPopState, step: int) -> ColorPopState:
 
 @inlined
 def taken_off(state: ColorPopState, token: int, left: Word, right: Word) -> ColorPopState:
-    """The state once the seat to move has taken these cells, a group of a colour or of jokers."""
+    """The state after the seat to move has taken these cells, a group of a colour or of jokers."""
     l0, r0, l1, r1, l2, r2, t0, t1, t2, t3, t4, info = state
     joker_left, joker_right = cells(state, IS_JOKER)
     jokers = count(left & joker_left) + count(right & joker_right)
@@ -248,7 +249,7 @@ def taken_by(state: ColorPopState, seat: int) -> Word:
 
 @inlined
 def own_taken(taken: Word, colours: Word) -> int:
-    """C8: how many tokens of a set of colours are among those taken."""
+    """C8: how many of the tokens taken have one of these colours."""
     found = u64(0)
     for colour in range(5):
         if (colours >> u64(colour)) & ONE:
@@ -276,7 +277,7 @@ def outcome(state: ColorPopState) -> int:
         left, right = grouped(state, token)
         if left | right:
             return RUNNING
-    # Jokers alone change nothing: a token beside them is a group with them, and there is one.
+    # No need to check jokers alone: a token next to them would form a group with them.
     if info & VARIANT == SOLO:  # C9
         return ENDED | (2 << 9)
     best = 1 << 30
@@ -292,8 +293,8 @@ def outcome(state: ColorPopState) -> int:
 
 @inlined
 def evaluate(state: ColorPopState, seat: int) -> int:
-    """A hundred times what the rules say: pairs of the seat's own colours that lie side by side are
-    good, lone tokens of them bad, and those of others good."""
+    """A hundred times the evaluation of `rules.py`: neighbouring pairs of the seat's own colours
+    are good, lone tokens of them bad, and lone tokens of others good."""
     colours = side_colours(state.info, seat, signed((state.info & SEATS) >> u64(3)))
     found = 0
     for token in range(1, IS_JOKER):
@@ -325,7 +326,7 @@ def remaining_cost(state: ColorPopState) -> int:
 
 @inlined
 def side_colours(info: Word, seat: int, seats: int) -> Word:
-    """The secret colours of a seat, and of its partner where there are teams."""
+    """The secret colours of a seat, and of its partner if there are teams."""
     colours = (info >> u64(9 + 5 * seat)) & u64(0x1F)
     if info & VARIANT == TEAMS:
         colours |= (info >> u64(9 + 5 * ((seat + 2) % seats))) & u64(0x1F)
@@ -388,8 +389,8 @@ def with_secrets(state: ColorPopState, secrets: Word) -> ColorPopState:
 def observe(state: ColorPopState, seat: int, into: Any) -> None:
     """100 cells, slide by slide from the bottom up (0 empty, 1–5 a colour, 6 a joker), what the
     five seats have taken from the own one clockwise (6 each), the own secret colours (5 flags),
-    the partner's (5 flags), who is to act (0 the seat itself, then clockwise). The colours of
-    others are not in it."""
+    the partner's (5 flags), the seat to act (0 the seat itself, then clockwise). The colours of
+    others are not included."""
     for slide in range(10):
         plane_0, plane_1, plane_2 = state.left_0, state.left_1, state.left_2
         if slide >= 5:
@@ -422,7 +423,7 @@ def figures(state: ColorPopState, into: Any) -> None:
         into[1, seat] = side_taken(state, seat, seats)
 
 
-# --- between the rule book and the kernel --------------------------------------------------------
+# --- conversion between rules and kernel ---------------------------------------------------------
 
 TOKENS = COLOURS + JOKER
 PLANES = [
@@ -431,11 +432,11 @@ PLANES = [
     )
     for bit in range(3)
 ]
-"""For each plane, its bit of every token."""
+"""For each plane, the bit of every token."""
 
 
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
-    """The secret colours as they stand in `info`; a hand that is unknown is never cleared."""
+    """The secret colours as stored in `info`; an unknown hand is never cleared."""
     hands = [
         sum(1 << COLOURS.index(colour) for colour in hand if colour in COLOURS) for hand in secrets
     ]

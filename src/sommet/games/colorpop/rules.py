@@ -19,7 +19,7 @@ from sommet.core.table import Table
 from sommet.games.colorpop.board import (
     COLOURS,
     JOKERS,
-    QUARANTINED,
+    RIGHT,
     SIZE,
     TOKENS,
     UP,
@@ -170,7 +170,7 @@ def _colours_of(side: tuple[int, ...], secrets: Secrets) -> str:
 
 
 def random_slides(
-    stream: RandomStream, with_jokers: bool = False, redraws: int = REDRAWS
+    stream: RandomStream, with_jokers: bool = False, redraws: int = MAX_REDRAWS
 ) -> Slides:
     """C1: ten slides of ten tokens without a block of more than five; with jokers counted, without
     a group of more than five that could be taken in the first turn.
@@ -230,7 +230,7 @@ class ColorPopTable(Table):
         return sum(
             (self.places[colour] & self.places[colour] >> way).bit_count()
             for colour in colours
-            for way in (UP, QUARANTINED)
+            for way in (UP, RIGHT)
         )
 
     def lone(self, colours: str) -> int:

@@ -1,4 +1,4 @@
-"""How Color Pop looks: ten slides on a slope, and before it a tray for what each player has."""
+"""The scene of Color Pop: ten slides on a slope, and in front a tray for each player."""
 
 from __future__ import annotations
 
@@ -38,33 +38,33 @@ ANGLE = math.radians(20)
 SLOPE: Place = (0.0, round(-math.sin(ANGLE), 4), round(math.cos(ANGLE), 4))
 PLANE = frame(SLOPE)
 
-TABLE = -0.8
+TABLE_Z = -0.8
 """The height of the table; the lower end of the slides is at 0."""
 
 THICK = 0.46
-"""How thick the sloping board is."""
+"""The thickness of the sloping board."""
 
 FRONT, TOP = -0.8, SIZE + 0.32
-"""Where the board begins and ends, along the slope: below the slides are their names."""
+"""Where the board starts and ends along the slope; the slides' names are below them."""
 
-TRAYS = TABLE + 0.16
+TRAY_Z = TABLE_Z + 0.16
 """The height of the trays' upper side."""
 
 CHEVRON = ((0.0, -0.18), (0.27, 0.08), (0.27, 0.18), (0.0, -0.06), (-0.27, 0.18), (-0.27, 0.08))
-"""What points down the slides."""
+"""The arrow that points down the slides."""
 
 NUMBER = {True: 1.4, False: 1.05}
-"""What a player's number takes of their tray, where that is wide and where it is not; …"""
+"""The width of a player's number in a wide tray and in a narrow one."""
 
 LEFT = {True: 0.6, False: 0.42}
-"""… and how far it is from the left end."""
+"""Its distance from the left end of a wide tray and of a narrow one."""
 
-LEVEL = 5
-"""So many tokens of a tray are as high as one on the board."""
+TOKENS_PER_LEVEL = 5
+"""This many tokens in a tray are as high as one on the board."""
 
 
 def on_slope(right: float, uphill: float, up: float = 0.0) -> Place:
-    """A point of the sloping board, or above it."""
+    """A point on or above the sloping board."""
     x, y, z = PLANE.place((0.0, 0.0, 0.0), right, uphill, up)
     return round(x, 3), round(y, 3), round(z, 3)
 
@@ -74,13 +74,13 @@ def cell_middle(slide: float, height: float) -> tuple[float, float]:
 
 
 def board() -> Iterator[Solid]:
-    """A board on a wedge of wood, the slides let into it, chevrons that point downhill, a lip at
-    their end."""
+    """A board on a wooden wedge with grooves for the slides, arrows that point downhill, and a lip
+    at the bottom."""
     (_, front, low), (_, back, top) = (on_slope(0.0, end, -THICK) for end in (FRONT + 0.1, TOP))
-    profile = ((-TABLE, front), (-TABLE, back), (-top, back), (-low, front))
-    down, away = (-TABLE - top) / 2, (front + back) / 2
+    profile = ((-TABLE_Z, front), (-TABLE_Z, back), (-top, back), (-low, front))
+    down, away = (-TABLE_Z - top) / 2, (front + back) / 2
     outline = tuple((round(x - down, 3), round(y - away, 3)) for x, y in profile)
-    size = (round(top - TABLE, 3), round(back - front, 3), SIZE + 0.6)
+    size = (round(top - TABLE_Z, 3), round(back - front, 3), SIZE + 0.6)
     place = (-size[2] / 2, round(away, 3), round(-down, 3))
     yield Solid("wedge", Kind.SLAB, place, "board", size, (1.0, 0.0, 0.0), outline=outline)
     middle = on_slope(0.0, (FRONT + TOP) / 2, -THICK)
@@ -124,12 +124,13 @@ def is_wide(game: ColorPopRules) -> bool:
 
 @cache
 def tray(game: ColorPopRules, seat: int) -> Solid:
-    """Trays before the board, as wide as it; for more than two players, two side by side."""
+    """A tray in front of the board, as wide as the board; for more than two players, two share a
+    row."""
     row, column = divmod(seat, 1 if is_wide(game) else 2)
     width, x = (10.8, 0.0) if is_wide(game) else (5.35, (column - 0.5) * 5.45)
     length = 1.56 if is_wide(game) else 1.25
-    place = (x, round(-1.1 - length / 2 - row * (length + 0.24), 2), TABLE)
-    size = (width, length, TRAYS - TABLE)
+    place = (x, round(-1.1 - length / 2 - row * (length + 0.24), 2), TABLE_Z)
+    size = (width, length, TRAY_Z - TABLE_Z)
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", size, tray=seat)
 
 
@@ -137,16 +138,16 @@ def inside(game: ColorPopRules, seat: int) -> Solid:
     wood = tray(game, seat)
     (x, y, _), (width, length, _) = wood.place, wood.size
     size = (width - 0.22, length - 0.2, 0.01)
-    return Solid(f"inside {seat}", Kind.SLAB, (x, y, TRAYS), "inlay", size, tray=seat)
+    return Solid(f"inside {seat}", Kind.SLAB, (x, y, TRAY_Z), "inlay", size, tray=seat)
 
 
 def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0) -> Place:
-    """A place in a player's tray: the number first, the secret tokens, a column for each letter."""
+    """A place in a player's tray: the player's number, the secret tokens, a column per colour."""
     wood = tray(game, seat)
     (x, y, _), (width, _, _) = wood.place, wood.size
     number = NUMBER[is_wide(game)]
     apart = (width - number - 0.35) / (game.hand + len(COLOURS + JOKER) + 0.3)
-    return round(x - width / 2 + number + column * apart, 2), round(y - forward, 2), TRAYS
+    return round(x - width / 2 + number + column * apart, 2), round(y - forward, 2), TRAY_Z
 
 
 @cache
@@ -158,13 +159,13 @@ def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
 
 @cache
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
-    """C6: the tokens of a colour that a player has taken lie on one another."""
+    """C6: the tokens of a colour that a player has taken are stacked."""
     column = game.hand + 0.8 + (COLOURS + JOKER).index(colour)
     x, y, z = in_tray(game, seat, column, -0.3 if is_wide(game) else -0.22)
     place = (x, y, round(z + 0.04 * index, 2))
     known, wide = f"taken {seat}{colour}{index}", 0.7 if is_wide(game) else 0.46
     size = (wide, wide, 0.04)
-    return Solid(known, Kind.TOKEN, place, colour, size, level=index // LEVEL, tray=seat)
+    return Solid(known, Kind.TOKEN, place, colour, size, level=index // TOKENS_PER_LEVEL, tray=seat)
 
 
 def draw(view: View[ColorPopTable], path: Path) -> Scene:
@@ -202,7 +203,7 @@ def spots(view: View[ColorPopTable], path: Path) -> Iterator[Spot]:
 
 
 def step_for_touch(view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalMove:
-    """A token is touched to take its group."""
+    """A tap on a token takes its group."""
     if solid.startswith("taken "):
         return IllegalMove("C6", "stays_taken", "Tokens that were taken stay in their tray.")
     slides = view.table.slides
@@ -211,8 +212,8 @@ def step_for_touch(view: View[ColorPopTable], path: Path, solid: str) -> str | I
 
 
 def marks(view: View[ColorPopTable], path: Path) -> Iterator[Target]:
-    """What the last turn brought into a tray: the uppermost token of each colour it took. And where
-    they were, as far as nothing has come down there."""
+    """What the last turn took: the top token of each colour in the tray, and the cells of the group
+    that are empty now."""
     if path:
         table, step = view.table, path[0]
     elif view.history:
@@ -257,7 +258,7 @@ def takes(table: ColorPopTable, step: str) -> Iterator[Effect]:
 
 
 def slides(table: ColorPopTable, step: str) -> Iterator[Effect]:
-    """C5: the tokens above a gap slide down, the slides beside an empty one close up."""
+    """C5: the tokens above a gap slide down, and slides close up over an empty one."""
     group = table.cells(step)
     to_slide = 0
     for slide, tokens in enumerate(table.slides):
@@ -271,9 +272,9 @@ def slides(table: ColorPopTable, step: str) -> Iterator[Effect]:
 
 
 def victory_effects(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iterator[Effect]:
-    """The winners' secret tokens hop, and what decided is brought to light: whoever got rid of
-    their colours has them in their tray (C7); otherwise everyone's own tokens that are left (C8)
-    tell who wins, or what they took of them. The winners' hop, the others' only stay."""
+    """The winners' secret tokens hop, and the tokens that decided are highlighted: whoever cleared
+    their colours has them in their tray (C7); otherwise it is everyone's own tokens that are left
+    (C8), or those they took. The winners' tokens hop, the others' stay in place."""
     game, outcome = view.table.game, view.outcome
     others = [seat for seat in range(game.players) if seat not in winners]
     for seat in winners:
@@ -286,7 +287,7 @@ def victory_effects(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iter
             [side] = (side for side in game.sides if seat in side)
             own = "".join(view.secrets[each] for each in side)  # C11: partners collect for both
             them = [
-                taken(game, seat, colour, count - 1)  # the uppermost stands for all
+                taken(game, seat, colour, count - 1)  # the top one represents the stack
                 for colour, count in Counter(view.table.taken[seat]).items()
                 if colour in own
             ]
@@ -297,6 +298,6 @@ def victory_effects(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iter
 
 
 def left(table: ColorPopTable) -> Iterator[Solid]:
-    """The tokens that are still on the slides."""
+    """The tokens on the slides."""
     for cell in cells(table.slides):
         yield on_board(cell, token(table.slides, cell))

@@ -1,4 +1,4 @@
-"""Color Pop: the slides from a to j, and what each player has taken."""
+"""Color Pop in the terminal: the slides from a to j, and what each player has taken."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class ColorPopBoard(TerminalBoard[ColorPopTable]):
             canvas.put(SIZE, LEFT + 3 * slide + 1, StyledText(NAMES[slide], "quiet"))
             for height, token in enumerate(tokens):
                 canvas.put(SIZE - 1 - height, LEFT + 3 * slide, Piece(token))
-        beside = LEFT + 3 * SIZE + 5
-        canvas.put(0, beside, StyledText(Message("board.left"), "quiet"))
+        right = LEFT + 3 * SIZE + 5
+        canvas.put(0, right, StyledText(Message("board.left"), "quiet"))
         for row, colour in enumerate(COLOURS + JOKER, 1):
             left = f" {colour} {view.table.left(colour):>2}  "
-            canvas.put(row, beside, Piece(colour), left, ColourName(colour))
+            canvas.put(row, right, Piece(colour), left, ColourName(colour))
         return canvas
 
     def holdings(self, view: View[ColorPopTable], path: Path, seat: int) -> tuple[CanvasLine, ...]:

@@ -49,7 +49,7 @@ def write(table: ColorPopTable, secrets: Secrets) -> str:
 
 
 def draft(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
-    """What stands where, whether that can be or not."""
+    """Read a draft without checking whether the position is possible."""
     names = ("slides", "player", "taken", "secrets")
     (board, _), (player, player_at), (taken, taken_at), (secrets, at) = fields(text, names)
     table = ColorPopTable(

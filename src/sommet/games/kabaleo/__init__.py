@@ -19,7 +19,7 @@ __all__ = ["GAME", "Kabaleo"]
 
 @dataclass(frozen=True)
 class Kabaleo(KabaleoRules):
-    """The whole game: rules, texts, scenes and what is told."""
+    """The complete game: rules, texts, scenes and descriptions."""
 
     def read(self, source: str) -> tuple[KabaleoTable, Secrets]:
         return text.read(self, source)

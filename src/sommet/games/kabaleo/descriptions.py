@@ -1,4 +1,4 @@
-"""What a turn of Kabaleo does, to be told in a sentence."""
+"""Describes a turn of Kabaleo as a message."""
 
 from __future__ import annotations
 

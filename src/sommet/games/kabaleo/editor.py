@@ -1,4 +1,4 @@
-"""Setting up a position of Kabaleo: pieces go between stocks and piles, cases change places."""
+"""Setting up a position of Kabaleo: pieces move between stocks and piles, cases swap places."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["edits"]
 
 
 def edits(view: View[KabaleoTable], path: Path) -> Iterator[Edit]:
-    """Nothing has just been played on a table that was set up by hand (K6)."""
+    """The edits of a draft, which has no last move (K6)."""
     table = replace(view.table, last=None)
     if path:
-        return _going(view, table, path[0])
-    return _takeable(view, table)
+        return _targets(view, table, path[0])
+    return _sources(view, table)
 
 
-def _takeable(view: View[KabaleoTable], table: KabaleoTable) -> Iterator[Edit]:
-    """The pieces in stock, by seat and colour (`0B`); the uppermost piece of each location, or its
-    bare case, by the number. An objective turns to the next colour at once."""
+def _sources(view: View[KabaleoTable], table: KabaleoTable) -> Iterator[Edit]:
+    """What can be picked up: pieces in stock, by seat and colour (`0B`); the top piece of each
+    location, or its bare case, by its number. An objective changes to the next colour at once."""
     game = table.game
     for seat, stock in enumerate(table.stocks):
         for colour in dict.fromkeys(stock):
@@ -44,9 +44,9 @@ def _takeable(view: View[KabaleoTable], table: KabaleoTable) -> Iterator[Edit]:
         yield Edit(Spot(f"objective{seat}", there, str(seat + 1)), write(table, secrets))
 
 
-def _going(view: View[KabaleoTable], table: KabaleoTable, held: str) -> Iterator[Edit]:
-    """Where the piece in hand may go: on any location (a pair leaves, K8) but a bare case of its
-    colour (K7), or into a stock. A bare case changes places with another case."""
+def _targets(view: View[KabaleoTable], table: KabaleoTable, held: str) -> Iterator[Edit]:
+    """Where the piece in hand may go: on any location (a pair leaves, K8) except a bare case of its
+    colour (K7), or into a stock. A bare case swaps places with another case."""
     stocked = held[-1].isalpha()
     pile = "" if stocked else table.location(int(held))
     if pile and len(pile) == 1:
@@ -54,10 +54,10 @@ def _going(view: View[KabaleoTable], table: KabaleoTable, held: str) -> Iterator
         return
     colour = held[-1] if stocked else pile[-1]
     left = _without(table, int(held[0]), colour) if stocked else _with(table, int(held), pile[:-1])
-    for number, stands in enumerate(left.locations, 1):
-        if str(number) != held and stands != colour.lower():
-            put = stands[:-1] if stands[-1] == colour else stands + colour
-            ghost = piece(table.game, number, len(stands), colour)
+    for number, below in enumerate(left.locations, 1):
+        if str(number) != held and below != colour.lower():
+            put = below[:-1] if below[-1] == colour else below + colour
+            ghost = piece(table.game, number, len(below), colour)
             text = write(_with(left, number, put), view.secrets)
             yield Edit(Spot(str(number), ghost, str(number)), text)
     for seat, stock in enumerate(left.stocks):
@@ -84,6 +84,6 @@ def _with(table: KabaleoTable, number: int, pile: str) -> KabaleoTable:
 
 
 def _without(table: KabaleoTable, seat: int, colour: str) -> KabaleoTable:
-    """The table with one piece of a colour less in a stock."""
+    """The table with one piece of a colour removed from a stock."""
     left = table.stocks[seat].replace(colour, "", 1)
     return replace(table, stocks=(*table.stocks[:seat], left, *table.stocks[seat + 1 :]))

@@ -1,13 +1,13 @@
-"""Kabaleo for machines: the rules of `rules.py` on one long row of pyramids.
+"""The kernel of Kabaleo: the rules of `rules.py` on one long row of pyramids.
 
-All locations stand in one row: the case of location 1, its pieces from the bottom up, the case of
-location 2, and so on. The row has at most 24 cases and 36 pieces, so that each of four words holds
-one bit of every pyramid:
+All locations form one row: the case of location 1, its pieces from the bottom up, the case of
+location 2, and so on. The row has at most 24 cases and 36 pieces, so each of four words holds one
+bit of every pyramid:
 
     cases      set where the pyramid is a case; one more bit marks the end of the row
     plane_0–2  the colour, 0 for the first of the palette
 
-Putting a piece on a location slides the rest of the row up by one, a pair that leaves slides it
+Placing a piece on a location shifts the rest of the row up by one; a pair that leaves shifts it
 down. The other three words:
 
     stocks_01  players 1 and 2: 18 bits each, three for the number of pieces of each colour
@@ -62,7 +62,7 @@ ONE = u64(1)
 
 
 class KabaleoState(NamedTuple):
-    """See the top of the file."""
+    """The bit layout is described at the top of the file."""
 
     cases: Word
     plane_0: Word
@@ -80,7 +80,7 @@ def players(state: KabaleoState) -> Word:
 
 @inlined
 def locations(state: KabaleoState) -> Word:
-    """K1: how many there are, four for each colour in play."""
+    """K1: the number of locations, four for each colour in play."""
     return (players(state) + u64(2)) * u64(CASES)
 
 
@@ -108,7 +108,7 @@ def colour_at(state: KabaleoState, place: Word) -> Word:
 
 @inlined
 def accepts(state: KabaleoState, location: Word, top: Word) -> bool:
-    """K6, K7: whether the piece in hand may go on this location, whose top is at that place."""
+    """K6, K7: whether the piece in hand may go on a location, whose top is at place `top`."""
     if state.info & LATER and location + ONE == (state.info & LAST) >> u64(6):
         return False
     bare = (state.cases >> top) & ONE != u64(0)
@@ -155,14 +155,14 @@ def random_step(state: KabaleoState, chance: Word) -> tuple[int, Word]:
 
 @inlined
 def pushed(plane: Word, lower: Word, bit: Word) -> Word:
-    """The plane with one more bit above its `lower` part."""
+    """The plane with a bit inserted above its `lower` part."""
     upper = plane & ~lower
     return (plane & lower) | (upper << ONE) | (bit * (lower + ONE))
 
 
 @inlined
 def pulled(plane: Word, lower: Word) -> Word:
-    """The plane without the bit above its `lower` part."""
+    """The plane with the bit above its `lower` part removed."""
     return (plane & lower) | ((plane >> ONE) & ~lower)
 
 
@@ -257,9 +257,9 @@ def rated_colours(state: KabaleoState, seat: Word) -> Word:
 
 @inlined
 def value_features(state: KabaleoState, seat: int, into: Any) -> int:
-    """For each colour, in the order of `rated_colours`: its bare cases, the highest of its piles,
-    its piles by what lies below their top, what of it each player has in stock, whether it is in
-    hand, and whether it shows where nobody may play now (K6)."""
+    """For each colour, in the order of `rated_colours`: its bare cases, its highest pile, whether
+    it shows on the location that is closed now (K6), whether it is in hand, its piles by the colour
+    below their top, and how many pieces of it each player has in stock."""
     own = u64(seat)
     colours = rated_colours(state, own)
     kinds = players(state) + u64(2)
@@ -325,7 +325,7 @@ def key(state: KabaleoState) -> Word:
 
 @inlined
 def canonical_key(state: KabaleoState) -> Word:
-    """As `key`, whatever the order of the locations: where they lie does not matter (K3)."""
+    """As `key`, but the same for any order of the locations, which does not matter (K3)."""
     last = (state.info & LAST) >> u64(6) if state.info & LATER else u64(0)
     found = u64(0)
     location = ONE
@@ -354,8 +354,8 @@ def with_secrets(state: KabaleoState, secrets: Word) -> KabaleoState:
 def observe(state: KabaleoState, seat: int, into: Any) -> None:
     """The row of pyramids, 60 places (0 none, 1–6 a piece, 7–12 a case), the four stocks from the
     own one clockwise (6 each), the own objective, the location of the last move (0 none), the
-    phase, the colour in hand, who is to act (0 the seat itself, then clockwise). The objectives of
-    others are not in it."""
+    phase, the colour in hand, the seat to act (0 the seat itself, then clockwise). The objectives
+    of others are not included."""
     rest = state.cases
     while rest & (rest - ONE):
         rest &= rest - ONE
@@ -388,11 +388,11 @@ def figures(state: KabaleoState, into: Any) -> None:
         into[2, seat] = points & 0xFF
 
 
-# --- between the rule book and the kernel --------------------------------------------------------
+# --- conversion between rules and kernel ---------------------------------------------------------
 
 
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
-    """The objectives as they stand in `info`; an unknown one is as good as none."""
+    """The objectives as stored in `info`; an unknown one counts as none."""
     colours = ((PALETTE + "??").index(objective) for objective in secrets)
     return u64(sum(colour << (15 + 3 * seat) for seat, colour in enumerate(colours)))
 
@@ -422,7 +422,7 @@ def encode(
 
 
 def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
-    """The table of a state; within a turn, the table as it stands."""
+    """The table of a state; within a turn, the current table."""
     locations: list[str] = []
     for place in range(int(state.cases).bit_length() - 1):
         letter = PALETTE[int(colour_at(state, u64(place)))]
@@ -442,7 +442,7 @@ def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
 
 
 def value_network_name(game: KabaleoRules) -> str:
-    """The name of what judges games by their `value_features`, the same for all with as many players."""
+    """The name of the value network, one for each number of players."""
     return f"players-{game.players}"
 
 

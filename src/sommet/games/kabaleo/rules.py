@@ -1,4 +1,4 @@
-"""Kabaleo: put pyramids on pyramids, and make a colour prevail without showing that it is yours."""
+"""The rules of Kabaleo: stack pyramids so that your secret colour prevails."""
 
 from __future__ import annotations
 

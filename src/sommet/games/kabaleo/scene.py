@@ -1,4 +1,4 @@
-"""How Kabaleo looks: the cases in rows, pieces piled on them, each player's stock in a tray."""
+"""The scene of Kabaleo: the cases in rows, pieces piled on them, each player's stock in a tray."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ ACROSS, APART = 1.56, 1.98
 
 ROWS = 4
 TALL = 0.58
-"""How high a piece is, whose foot is 1 wide: no higher than that all four sides are seen."""
+"""The height of a piece, whose foot is 1 wide: low enough that all four sides are visible."""
 
 RISE, LEAN = 0.4, 0.05
-"""How much of a piece can be seen when another one stands on it, and how far that one leans over to
-the right: the order of a pile can be read on two of its sides."""
+"""How much of a piece is visible below another one, and how far that one is shifted to the right,
+so that the order of a pile can be read on two sides."""
 
 THICK = 0.3
-"""How thick the board is; its upper side is at 0."""
+"""The thickness of the board; its upper side is at 0."""
 
 
 TRAY = 1.26
-"""How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end. At the other end
-is room for what a pile there rises to when the tray is turned."""
+"""The depth of a tray; `LEFT` to `COLUMN` are offsets in it from its left end. The other end leaves
+room for the height of a pile when the tray is turned."""
 LEFT, OBJECTIVE, STOCK, COLUMN = 0.37, 1.11, 1.64, 0.415
 
-HIGH = 3
-"""So many pieces on a case of the far row are within the picture, whatever its shape."""
+VISIBLE_HEIGHT = 3
+"""The picture always has room for this many pieces on a case of the far row."""
 
 
 def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
-    """Where a location lies: numbered row by row, from the far left."""
+    """The middle of a location; they are numbered row by row, from the far left."""
     columns = len(game.colours)
     row, column = divmod(number - 1, columns)
     x = (column - (columns - 1) / 2) * ACROSS
@@ -63,7 +63,7 @@ def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
 
 @cache
 def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
-    """A piece of a pile, or its case when `height` is 0."""
+    """A piece of a pile, or its case if `height` is 0."""
     x, y = middle_of(game, number)
     place = (round(x + height * LEAN, 2), y, round(height * RISE, 2))
     return Solid(
@@ -108,7 +108,7 @@ def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid
 
 @cache
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
-    """K2: a pyramid of one colour, or a question mark for those who may not know it."""
+    """K2: a pyramid of the objective's colour, or a question mark if it is hidden."""
     place = in_tray(game, seat, OBJECTIVE, -0.06)
     return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.54, 0.54, 0.32), tray=seat)
 
@@ -126,7 +126,7 @@ def board(game: KabaleoRules) -> Iterator[Solid]:
 
 
 def in_hand(table: KabaleoTable, path: Path) -> Solid | None:
-    """The piece that has been chosen from the stock and not yet been put."""
+    """The piece that has been chosen from the stock but not placed."""
     if len(path) != 1:
         return None
     count = table.stocks[table.turn].count(path[0])
@@ -157,7 +157,7 @@ def draw(view: View[KabaleoTable], path: Path) -> Scene:
         labels=(*location_labels(now), *stock_labels(view, now)),
         marks=(held.id,) if held else tuple(marks(view, path, now)),
         camera=Camera(tilt=62.0),
-        frame=((0.0, 1.5 * APART, round(HIGH * RISE + TALL, 2)),),
+        frame=((0.0, 1.5 * APART, round(VISIBLE_HEIGHT * RISE + TALL, 2)),),
         title=view.game.name,
         cloth="aubergine",
     )
@@ -176,7 +176,7 @@ def spots(view: View[KabaleoTable], path: Path) -> Iterator[Spot]:
 
 
 def step_for_touch(view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMove:
-    """A piece of a stock is touched to take it, a location to put the piece in hand there."""
+    """A tap on a piece in stock picks it up, a tap on a location places the piece in hand."""
     if solid.startswith("stock ") and not solid.startswith(f"stock {view.turn}"):
         return IllegalMove("K5", "others_stock", "These pieces are not yours.")
     number, dot, _ = solid.partition(".")
@@ -184,7 +184,7 @@ def step_for_touch(view: View[KabaleoTable], path: Path, solid: str) -> str | Il
 
 
 def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[Target]:
-    """The piece just put; or, when it left with its like (K8), a line round what it bared."""
+    """The piece just placed; or, if it left as a pair (K8), an outline round what it uncovered."""
     if now.last is None:
         return
     pile = now.location(now.last)
@@ -197,7 +197,7 @@ def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[T
 
 
 def location_labels(now: KabaleoTable) -> Iterator[Label]:
-    """Each location's number, at its foot. How many pieces are on a case (K10) is seen on them."""
+    """Each location's number, at its foot."""
     for number in range(1, len(now.locations) + 1):
         x, y = middle_of(now.game, number)
         yield Label((x, round(y - 0.7, 2), 0.0), str(number), Role.NAME, "board")
@@ -233,7 +233,7 @@ def effects(view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
 
 
 def victory_effects(view: View[KabaleoTable], winners: tuple[int, ...]) -> Iterator[Effect]:
-    """Whatever shows the winners' colours hops (K10)."""
+    """The tops of the winners' colours hop (K10)."""
     colours = {view.secrets[seat] for seat in winners}
     for number, pile in enumerate(view.table.locations, 1):
         if pile[-1].upper() in colours:

@@ -1,4 +1,4 @@
-"""Kabaleo: the locations in four rows, each with its colour, its height and its pile."""
+"""Kabaleo in the terminal: the locations in four rows, each with its colour, height and pile."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sommet.terminal.renderer import TerminalBoard
 __all__ = ["BOARD"]
 
 ROWS = 4
-WIDEST = 12
-ROOM = 56
-"""Columns for all locations of a row, so that the whole fits sixty."""
+MAX_LOCATION_COLUMNS = 12
+ROW_COLUMNS = 56
+"""Columns for all locations of a row, so that the board fits into sixty."""
 
 
 class KabaleoBoard(TerminalBoard[KabaleoTable]):
@@ -22,7 +22,7 @@ class KabaleoBoard(TerminalBoard[KabaleoTable]):
     def draw(self, view: View[KabaleoTable], path: Path) -> Canvas:
         canvas = Canvas()
         across = len(view.table.locations) // ROWS
-        width = min(WIDEST, ROOM // across)
+        width = min(MAX_LOCATION_COLUMNS, ROW_COLUMNS // across)
         offered = {*view.steps(path).next} if path else None
         for index, pile in enumerate(view.table.locations):
             row, column = divmod(index, across)
@@ -45,7 +45,7 @@ class KabaleoBoard(TerminalBoard[KabaleoTable]):
 
 
 def _pile(pile: str, most: int) -> CanvasLine:
-    """A pile from its case up; below so many pieces the others are left out."""
+    """A pile from its case up; only the top `most` pieces are shown."""
     case = Piece(pile[0].upper(), "(", ")")
     gap = "…" if len(pile) - 1 > most else ""
     return case, gap, *(Piece(piece, "", "") for piece in pile[1:][-most:])

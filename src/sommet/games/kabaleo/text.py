@@ -47,7 +47,7 @@ def write(table: KabaleoTable, secrets: Secrets) -> str:
 
 
 def draft(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
-    """What stands where, whether that can be or not."""
+    """Read a draft without checking whether the position is possible."""
     names = ("locations", "stocks", "last", "player", "objectives")
     (piles, _), (stock_text, stocks_at), (last, last_at), (player, player_at), (secrets, at) = (
         fields(text, names)
@@ -132,7 +132,7 @@ def _read_stocks(game: KabaleoRules, text: str, at: int) -> tuple[str, ...]:
 
 
 def _check_pieces(table: KabaleoTable) -> None:
-    """Six of a colour at most, and pieces leave two by two."""
+    """At most six pieces of a colour, and pieces leave in pairs."""
     letters = "".join(table.locations) + "".join(table.stocks)
     for colour in table.game.colours:
         count = letters.count(colour)
@@ -154,7 +154,7 @@ def _check_pieces(table: KabaleoTable) -> None:
 
 
 def _check_stock_sizes(table: KabaleoTable, at: int) -> None:
-    """Going round from the player to move, the stocks shrink at most once, by one."""
+    """Clockwise from the player to move, the stocks shrink at most once, by one."""
     sizes = [len(stock) for stock in table.stocks[table.turn :] + table.stocks[: table.turn]]
     if (
         sizes != sorted(sizes, reverse=True)

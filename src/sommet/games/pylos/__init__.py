@@ -19,7 +19,7 @@ __all__ = ["GAME", "Pylos"]
 
 @dataclass(frozen=True)
 class Pylos(PylosRules):
-    """The whole game: rules, texts, scenes and what is told."""
+    """The complete game: rules, texts, scenes and descriptions."""
 
     def read(self, source: str) -> tuple[PylosTable, Secrets]:
         return text.read(self, source)

@@ -97,7 +97,7 @@ def others(shapes: tuple[tuple[str, ...], ...]) -> Shapes:
 
 
 def _letters(cells: tuple[str, ...]) -> Callable[[str], Sequence[str]]:
-    """Picks the letters of these cells out of the balls, quicker than one by one."""
+    """A function that picks the letters of these cells, faster than one by one."""
     return itemgetter(*(INDEX[cell] for cell in cells)) if cells else lambda balls: ()
 
 
@@ -106,16 +106,16 @@ _OVER = {cell: _letters(ABOVE[cell]) for cell in CELLS}
 
 
 def rests(balls: str, cell: str) -> bool:
-    """P2a, P2b: the cell is on the board or rests on four balls, of whatever colours."""
+    """P2a, P2b: whether the cell is on level 1 or rests on four balls of any colour."""
     return FREE not in _UNDER[cell](balls)
 
 
 def carries(balls: str, cell: str) -> bool:
-    """Whether a ball on this cell would have another one on it."""
+    """Whether a ball on this cell carries another."""
     return _OVER[cell](balls).count(FREE) < len(ABOVE[cell])
 
 
 def put(balls: str, cell: str, ball: str) -> str:
-    """The balls with this one on the cell, or none there when `ball` is FREE."""
+    """The balls with this one on the cell, or with the cell empty if `ball` is FREE."""
     index = INDEX[cell]
     return balls[:index] + ball + balls[index + 1 :]

@@ -1,4 +1,4 @@
-"""What a turn of Pylos does, to be told in a sentence."""
+"""Describes a turn of Pylos as a message."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def describe_move(path: Path) -> Message:
 
 
 def place(relation: str, cell: str) -> Message:
-    """A cell as it can be found on the board. Letters and numbers stand by the lowest level: of the
-    others it is said over which of its cells they lie, from one corner to the other."""
+    """A cell as it can be found on the board. Only level 1 has letters and numbers, so a higher
+    cell is described by the corners of the area it covers there."""
     level, column, row = int(cell[0]), "abcd".index(cell[1]), int(cell[2])
     end = f"{'abcd'[column + level - 1]}{row + level - 1}"
     return Message(f"{relation}.{level}", {"spot": cell[1:], "end": end})

@@ -1,4 +1,4 @@
-"""Setting up a position of Pylos: balls go from the reserves to the pyramid and back."""
+"""Setting up a position of Pylos: balls move between the reserves and the pyramid."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ __all__ = ["edits"]
 
 
 def edits(view: View[PylosTable], path: Path) -> Iterator[Edit]:
-    return _going(view.table, path[0]) if path else _takeable(view.table)
+    return _targets(view.table, path[0]) if path else _sources(view.table)
 
 
-def _takeable(table: PylosTable) -> Iterator[Edit]:
-    """The balls in reserve, by their colour, and those that carry no ball, by their cell."""
+def _sources(table: PylosTable) -> Iterator[Edit]:
+    """The balls that can be picked up: those in reserve, by their colour, and those that carry no
+    ball, by their cell."""
     for seat, colour in enumerate(COLOURS):
         for index in range(table.reserve(seat)):
             yield Edit(Spot(colour, reserve_ball(seat, index).id, colour))
@@ -30,17 +31,17 @@ def _takeable(table: PylosTable) -> Iterator[Edit]:
             yield Edit(Spot(cell, cell, cell))
 
 
-def _going(table: PylosTable, held: str) -> Iterator[Edit]:
-    """Where the ball in hand may go: to where it rests, or back to its reserve."""
+def _targets(table: PylosTable, held: str) -> Iterator[Edit]:
+    """Where the ball in hand may go: to a cell where it rests, or back to its reserve."""
     in_reserve = held in COLOURS
     colour = held if in_reserve else table.ball(held)
     left = table.balls if in_reserve else put(table.balls, held, FREE)
     for cell in CELLS:
         if left[CELLS.index(cell)] == FREE and cell != held and rests(left, cell):
-            stands = PylosTable(table.game, put(left, cell, colour), table.turn)
-            yield Edit(Spot(cell, ball(cell, colour), cell), write(stands, ()))
+            changed = PylosTable(table.game, put(left, cell, colour), table.turn)
+            yield Edit(Spot(cell, ball(cell, colour), cell), write(changed, ()))
     if not in_reserve:
         seat = COLOURS.index(colour)
         back = reserve_ball(seat, table.reserve(seat))
-        stands = PylosTable(table.game, left, table.turn)
-        yield Edit(Spot(colour, back, colour), write(stands, ()))
+        changed = PylosTable(table.game, left, table.turn)
+        yield Edit(Spot(colour, back, colour), write(changed, ()))

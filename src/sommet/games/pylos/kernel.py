@@ -1,7 +1,7 @@
-"""Pylos for machines: the rules of `rules.py` as mask arithmetic.
+"""The kernel of Pylos: the rules of `rules.py` as mask arithmetic.
 
-A set of cells is the lower 32 bits of a word. Every level has four bits a row where it can, so that
-"rests on four" and "square" are two shifts and three ands:
+A set of cells is the lower 32 bits of a word. Where possible a level has four bits for each row, so
+"rests on four" and "square" are a few shifts and ands:
 
     bits  0–15   level 1, four rows of four
     bits 16–26   level 2, rows at 16, 20 and 24, three columns each
@@ -12,10 +12,10 @@ A state has four words:
 
     mover   the balls of the player to move
     other   the balls of the opponent
-    barred  balls whose taking back would leave the canonical order
+    barred  balls that can't be taken back in canonical order
     info    bit 0      the seat to move
-            bits 1–2   the phase: START, HELD, FIRST_BACK, SECOND_BACK
-            bits 3–7   the cell that the ball in hand came from (HELD)
+            bits 1–2   the phase: START, RAISING, FIRST_BACK, SECOND_BACK
+            bits 3–7   the cell that the ball in hand came from (RAISING)
             bits 8–9   the variant: 0 children, 1 standard, 2 expert
             bit 10     takeback 0-2
             bit 11     empty_reserve may_raise
@@ -76,7 +76,7 @@ CELL_BITS = np.array(list(BIT.values()), np.uint64)
 
 
 def _turned(step: int, which: int) -> int:
-    """Where a symmetry of the square takes a step."""
+    """The image of a step under a symmetry of the square."""
     if step not in CELL:
         return step
     level, column, row = int(CELL[step][0]), "abcd".index(CELL[step][1]), int(CELL[step][2])
@@ -93,11 +93,11 @@ SYMMETRIES = 8
 PLACES = np.array(
     [[_turned(step, which) for step in range(STEPS)] for which in range(SYMMETRIES)], np.uint64
 )
-"""Where each step goes under each symmetry; the first one leaves all in place."""
+"""The image of each step under each symmetry; the first is the identity."""
 
 
 class PylosState(NamedTuple):
-    """See the top of the file."""
+    """The bit layout is described at the top of the file."""
 
     mover: Word
     other: Word
@@ -107,7 +107,7 @@ class PylosState(NamedTuple):
 
 @inlined
 def resting(balls: Word) -> Word:
-    """P2a, P2b: the cells of the board and those that rest on four balls."""
+    """P2a, P2b: the cells of level 1 and those that rest on four balls."""
     second = balls & (balls >> u64(1)) & (balls >> u64(4)) & (balls >> u64(5)) & u64(0x777)
     level_2 = (balls >> u64(16)) & u64(0x777)
     third = level_2 & (level_2 >> u64(1)) & (level_2 >> u64(4)) & (level_2 >> u64(5)) & u64(0x33)
@@ -123,7 +123,7 @@ def resting(balls: Word) -> Word:
 
 @inlined
 def spread(corners: Word) -> Word:
-    """The cells of the squares with these corners, on a level with four bits a row."""
+    """The cells of the squares with these corners, on a level with four bits for each row."""
     return corners | (corners << u64(1)) | (corners << u64(4)) | (corners << u64(5))
 
 
@@ -153,7 +153,7 @@ def levels_above(ball: Word) -> Word:
 
 @inlined
 def liftable(mover: Word, balls: Word) -> Word:
-    """P2c: the mover's balls that carry none and can go up."""
+    """P2c: the mover's balls that carry none and can be raised."""
     own = mover & ~under(balls)
     targets = resting(balls) & ~balls & UPPER
     found = u64(0)
@@ -166,7 +166,7 @@ def liftable(mover: Word, balls: Word) -> Word:
 
 @inlined
 def earns(own: Word, put: Word, info: Word) -> bool:
-    """P3, P4: whether the ball just put stands in a square or line of the mover's colour."""
+    """P3, P4: whether the ball just placed completes a square or line of the mover's colour."""
     if not info & (STANDARD | EXPERT):
         return False
     level_2 = (own >> u64(16)) & u64(0x777)
@@ -189,7 +189,7 @@ def earns(own: Word, put: Word, info: Word) -> bool:
 
 @inlined
 def step_mask(state: PylosState) -> Word:
-    """The possible steps as a set of bits."""
+    """The possible steps as a bit set."""
     balls = state.mover | state.other
     phase = (state.info & PHASES) >> u64(1)
     if phase == START:
@@ -222,7 +222,7 @@ def random_step(state: PylosState, chance: Word) -> tuple[int, Word]:
 
 @inlined
 def turn_over(mover: Word, other: Word, info: Word) -> PylosState:
-    """The state once the mover's turn has ended."""
+    """The state after the end of the mover's turn."""
     return PylosState(other, mover, u64(0), (info & (OPTIONS | SEAT)) ^ SEAT)
 
 
@@ -281,7 +281,7 @@ def key(state: PylosState) -> Word:
 
 @inlined
 def turned(state: PylosState, which: int) -> PylosState:
-    """The state at the start of a turn as one of the SYMMETRIES of the square shows it."""
+    """The state at the start of a turn under one of the SYMMETRIES of the square."""
     places = PLACES[which]
     mover, other = permute_bits(state.mover, places), permute_bits(state.other, places)
     return PylosState(mover, other, u64(0), state.info)
@@ -302,7 +302,8 @@ def with_secrets(state: PylosState, secrets: Word) -> PylosState:
 
 @inlined
 def reserve(state: PylosState, acts: bool) -> Word:
-    """The balls in the reserve of the seat to act, or of the other; one in hand is not there."""
+    """The number of balls in the reserve of the seat to act, or of the other, without a ball in
+    hand."""
     if not acts:
         return LAST_BALL - count(state.other)
     in_hand = u64(1) if state.info & PHASES == RAISING << u64(1) else u64(0)
@@ -312,8 +313,8 @@ def reserve(state: PylosState, acts: bool) -> Word:
 @inlined
 def observe(state: PylosState, seat: int, into: Any) -> None:
     """30 cells in board order (0 free, 1 own, 2 the opponent's), the own and the opponent's
-    reserve, the phase, the cell that the ball in hand came from (its bit, 0 outside HELD), who is
-    to act (0 the seat itself, 1 the opponent)."""
+    reserve, the phase, the cell that the ball in hand came from (its bit, 0 outside RAISING), the
+    seat to act (0 the seat itself, 1 the opponent)."""
     acts = turn(state) == seat
     mine, theirs = (state.mover, state.other) if acts else (state.other, state.mover)
     for index in range(30):
@@ -333,7 +334,7 @@ def figures(state: PylosState, into: Any) -> None:
         into[0, seat] = reserve(state, turn(state) == seat)
 
 
-# --- between the rule book and the kernel --------------------------------------------------------
+# --- conversion between rules and kernel ---------------------------------------------------------
 
 
 def encode(
@@ -349,7 +350,7 @@ def encode(
 
 
 def decode(game: PylosRules, state: PylosState) -> PylosTable:
-    """The table of a state; within a turn, the table as it stands."""
+    """The table of a state; within a turn, the current table."""
     seat = int(state.info & SEAT)
     balls = [FREE] * len(CELLS)
     for cell in CELLS:
@@ -360,7 +361,7 @@ def decode(game: PylosRules, state: PylosState) -> PylosTable:
 
 
 def spell(state: PylosState, step: int) -> str:
-    """The text of a step in this state; nothing for DONE."""
+    """The text of a step in this state; empty for DONE."""
     if step == DONE:
         return ""
     phase = (state.info & PHASES) >> u64(1)
@@ -368,7 +369,7 @@ def spell(state: PylosState, step: int) -> str:
 
 
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
-    """Nothing is secret here."""
+    """Pylos has no secrets."""
     return u64(0)
 
 

@@ -1,4 +1,4 @@
-"""Pylos: pile balls into a pyramid and save enough of them to put the last one."""
+"""The rules of Pylos: build a pyramid of balls and save enough of them to place the last one."""
 
 from __future__ import annotations
 
@@ -41,15 +41,16 @@ EARNING = {
     "standard": IN_SQUARES,  # P3
     "expert": others(SQUARES + LINES),  # P4
 }
-"""In each variant, the cells that must be a player's own for a ball on a cell to earn some back."""
+"""For each variant and cell, the sets of cells that must hold the player's own balls for a ball on
+the cell to earn balls back."""
 
 BOTTOM = LEVELS[0] ** 2
 UPPER = CELLS[BOTTOM:]
 """The cells that rest on others."""
 _NOTHING = frozenset[str]()
 
-WHOLE = Steps((), True)
-"""Nothing can come next: the turn ends here."""
+TURN_ENDS = Steps((), True)
+"""No more steps: the turn ends here."""
 
 
 class PylosReason(Reason):
@@ -94,7 +95,7 @@ class PylosRules(Game["PylosTable"]):
         if summit != FREE:  # P6
             return table.won_by(COLOURS.index(summit), PylosReason.SUMMIT)
         if self.empty_reserve == "loses":
-            if table.reserve(mover) == 0:  # P5, looked at when the turn ends
+            if table.reserve(mover) == 0:  # P5, checked when the turn ends
                 return table.won_by(next_player, PylosReason.RESERVE_EMPTY)
         elif table.reserve(next_player) == 0 and not table.liftable:  # P5'
             return table.won_by(mover, PylosReason.RESERVE_EMPTY)
@@ -103,7 +104,7 @@ class PylosRules(Game["PylosTable"]):
 
 @dataclass(frozen=True)
 class PylosTable(Table):
-    """The pyramid as it stands: 30 letters in board order, `L`, `D` or `.`."""
+    """The pyramid: 30 letters in board order, `L`, `D` or `.`."""
 
     game: PylosRules
     balls: str
@@ -118,17 +119,17 @@ class PylosTable(Table):
         return self.balls[INDEX[cell]]
 
     def reserve(self, seat: int) -> int:
-        """How many balls a player has left beside the board."""
+        """How many balls a player has in reserve."""
         return BALLS - self.balls.count(COLOURS[seat])
 
     def won_by(self, seat: int, reason: PylosReason) -> Outcome:
-        """The end, with what is left in the reserves."""
+        """The outcome, with the balls left in the reserves."""
         figures = (("reserve", (self.reserve(0), self.reserve(1))),)
         return Outcome((seat,), reason, figures, deciding_figure(figures, (seat,), self.game.sides))
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """The cells that hold a ball of the player."""
+        """The cells that hold a ball of the player to move."""
         return frozenset(self._own_in_order)
 
     @cached_property
@@ -148,7 +149,7 @@ class PylosTable(Table):
         return _NOTHING.union(*[BELOW[cell] for cell, ball in upper if ball != FREE])
 
     def freed_by(self, cell: str) -> tuple[str, ...]:
-        """The player's balls that carry no ball once the one on this cell is gone."""
+        """The player's balls that carry no ball once the one on this cell is removed."""
         left = put(self.balls, cell, FREE)
         return tuple(
             under for under in BELOW[cell] if under in self.own and not carries(left, under)
@@ -156,7 +157,7 @@ class PylosTable(Table):
 
     @cached_property
     def places(self) -> tuple[str, ...]:
-        """P2a, P2b: the free cells on the board and on four balls."""
+        """P2a, P2b: the free cells on level 1 and on four balls."""
         balls = self.balls
         return tuple(
             [
@@ -168,18 +169,18 @@ class PylosTable(Table):
 
     @property
     def placeable(self) -> tuple[str, ...]:
-        """P2a, P2b: where the player can place a ball of the reserve."""
+        """P2a, P2b: where the player can place a ball from the reserve."""
         return self.places if self.reserve(self.turn) else ()
 
     @cached_property
     def liftable(self) -> tuple[str, ...]:
         """P2c: the player's balls that can be raised."""
         if not self.places or self.places[-1][0] == CELLS[0][0]:
-            return ()  # none is higher than the board
+            return ()  # all places are on level 1
         return tuple(cell for cell in self.free_own if self.heights(cell))
 
     def heights(self, cell: str) -> tuple[str, ...]:
-        """P2c: where the ball of this cell can be raised to: a higher place, not on itself."""
+        """P2c: where the ball on this cell can be raised to: a higher place, not on itself."""
         over = ABOVE[cell]
         return tuple(place for place in self.places if place[0] > cell[0] and place not in over)
 
@@ -188,14 +189,14 @@ class PylosTable(Table):
         return self.makes(path, EARNING[self.game.variant])
 
     def makes(self, path: Path, shapes: Shapes) -> bool:
-        """Whether the ball placed or raised in this turn stands in such a shape of its colour."""
+        """Whether the ball placed or raised in this turn completes such a shape of its colour."""
         raised = len(path) > 1 and path[1][0] == "-"
         cell = path[1][1:] if raised else path[0]
-        # Shapes are level, so a ball that is raised leaves no shape that it could complete.
+        # A shape is on one level, so a raised ball never leaves a shape that it could complete.
         return any(rest <= self.own for rest in shapes[cell])
 
     def during(self, path: Path) -> PylosTable:
-        """The table after the steps of a half-made turn; the same player is still to move."""
+        """The table after the steps of an unfinished turn; the same player is still to move."""
         return PylosTable(self.game, self._balls_after(path), self.turn) if path else self
 
     def after(self, path: Path) -> PylosTable:
@@ -208,7 +209,7 @@ class PylosTable(Table):
                 balls = put(balls, step[1:], FREE)
             elif step[0] == "-":
                 balls = put(put(balls, path[0], FREE), step[1:], self.colour)
-            else:  # a ball that is being raised stays where it is for now
+            else:  # a ball that is being raised stays on its cell until its target is chosen
                 balls = put(balls, step, self.colour)
         return balls
 
@@ -218,10 +219,10 @@ class PylosTable(Table):
         if len(path) == 1 and self.ball(path[0]) != FREE:
             return Steps(tuple(f"-{higher}" for higher in self.heights(path[0])), False)  # P2c
         if not self.earned(path):
-            return WHOLE
+            return TURN_ENDS
         taken = sum(step[0] == "x" for step in path)
         if taken == 2:
-            return WHOLE
+            return TURN_ENDS
         free = tuple(f"x{cell}" for cell in self.during(path).free_own)  # P3
         return Steps(free, taken > 0 or self.game.takeback == "0-2")
 
@@ -233,7 +234,7 @@ class PylosTable(Table):
                 yield from self._with_balls_taken_back((cell, f"-{higher}"))
 
     def _with_balls_taken_back(self, path: Path) -> Iterator[Path]:
-        """The turns that begin by placing or raising a ball so, two balls in canonical order."""
+        """The turns that start with `path`, with balls taken back in canonical order."""
         if not self.earned(path):
             yield path
             return

@@ -1,4 +1,4 @@
-"""How Pylos looks: a board with hollows, the pyramid on it, the reserves before and behind it."""
+"""The scene of Pylos: a board with hollows, the pyramid, and the reserves in front and behind."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ from sommet.games.pylos.rules import COLOURS, PylosTable
 __all__ = ["draw", "effects", "step_for_touch", "victory_effects"]
 
 RISE = math.sqrt(0.5)
-"""How much higher a ball lies that rests on four others."""
+"""How much higher a ball is that rests on four others."""
 
 SINK = 0.18
 """How deep a ball sinks into its hollow."""
 
-TABLE = -0.5
+TABLE_Z = -0.5
 """The height of the table; the upper side of the board is at 0."""
 
-TRAYS = TABLE + 0.18
+TRAY_Z = TABLE_Z + 0.18
 """The height of the trays' upper side."""
 
-LIES = (-3.38, 3.66)
-"""Where the middle of each reserve lies: light's before the board, dark's behind it, where the
-summit leaves it in sight."""
+RESERVE_Y = (-3.38, 3.66)
+"""The middle of each reserve: light's in front of the board, dark's behind it, where the summit
+doesn't hide it."""
 
 CAMERA = Camera(tilt=52.0)
 FRAME = ((0.0, 0.0, 3.4),)
@@ -66,15 +66,15 @@ def hollow(cell: str) -> Solid:
 
 
 def tray(seat: int) -> Iterator[Solid]:
-    """A tray of wood, and its inside."""
-    y = LIES[seat]
-    wood, inside = (5.1, 1.06, TRAYS - TABLE), (4.9, 0.88, 0.01)
-    yield Solid(f"tray{seat}", Kind.SLAB, (0.0, y, TABLE), "tray", wood, tray=seat)
-    yield Solid(f"inside{seat}", Kind.SLAB, (0.0, y, TRAYS), "inlay", inside, tray=seat)
+    """A wooden tray and its inside."""
+    y = RESERVE_Y[seat]
+    wood, inside = (5.1, 1.06, TRAY_Z - TABLE_Z), (4.9, 0.88, 0.01)
+    yield Solid(f"tray{seat}", Kind.SLAB, (0.0, y, TABLE_Z), "tray", wood, tray=seat)
+    yield Solid(f"inside{seat}", Kind.SLAB, (0.0, y, TRAY_Z), "inlay", inside, tray=seat)
 
 
 BOARD = (
-    Solid("board", Kind.SLAB, (0.0, 0.0, TABLE), "board", (5.1, 5.1, -TABLE)),
+    Solid("board", Kind.SLAB, (0.0, 0.0, TABLE_Z), "board", (5.1, 5.1, -TABLE_Z)),
     *tray(0),
     *tray(1),
     *map(hollow, CELLS[: LEVELS[0] ** 2]),
@@ -96,8 +96,8 @@ def reserve_ball(seat: int, index: int) -> Solid:
     """Two rows side by side, the far one in the gaps of the near one."""
     column, far = divmod(index, 2)
     x = round(-0.7 + 0.39 * (column + 0.5 * far), 3)
-    y = round(LIES[seat] - 0.21 + 0.34 * far, 2)  # a ball seems to lie above its place
-    place = (x, y, TRAYS)
+    y = round(RESERVE_Y[seat] - 0.21 + 0.34 * far, 2)  # a ball is drawn above its place
+    place = (x, y, TRAY_Z)
     name, size = f"reserve {seat}.{index}", (0.39, 0.39, 0.39)
     return Solid(name, Kind.BALL, place, COLOURS[seat], size, tray=seat)
 
@@ -105,12 +105,12 @@ def reserve_ball(seat: int, index: int) -> Solid:
 @cache
 def count(seat: int, balls: int) -> Label:
     """How many balls a reserve has."""
-    place = (-1.3, LIES[seat], TRAYS)
+    place = (-1.3, RESERVE_Y[seat], TRAY_Z)
     return Label(place, str(balls), Role.COUNT, COLOURS[seat], tray=seat)
 
 
 def is_in_hand(table: PylosTable, path: Path) -> bool:
-    """P2c: whether a ball has been lifted and not yet been set down."""
+    """P2c: whether a ball has been picked up but not put down."""
     return len(path) == 1 and table.ball(path[0]) != FREE
 
 
@@ -128,8 +128,8 @@ def draw(view: View[PylosTable], path: Path) -> Scene:
     if not path and view.history:
         mover, last = 1 - view.turn, view.history[-1].steps
     labels = []
-    for seat, lies in enumerate(LIES):
-        labels.append(seat_label(view, seat, (-2.08, lies, TRAYS)))
+    for seat, y in enumerate(RESERVE_Y):
+        labels.append(seat_label(view, seat, (-2.08, y, TRAY_Z)))
         labels.append(count(seat, now.reserve(seat)))
     return Scene(
         solids=(*BOARD, *pyramid.values(), *reserves),
@@ -145,7 +145,7 @@ def draw(view: View[PylosTable], path: Path) -> Scene:
 
 
 def spots(view: View[PylosTable], path: Path, now: PylosTable) -> Iterator[Spot]:
-    """A ghost where a ball can go, a ring round a ball that can be raised or taken back."""
+    """A ghost where a ball can go, and the balls that can be raised or taken back."""
     for step in view.steps(path).next:
         cell = step.lstrip("-x")
         yield spot(step, cell, now.colour if now.ball(cell) == FREE else "")
@@ -153,12 +153,12 @@ def spots(view: View[PylosTable], path: Path, now: PylosTable) -> Iterator[Spot]
 
 @cache
 def spot(step: str, cell: str, ghost: str) -> Spot:
-    """What can be clicked: a ghost of a colour, or the ball that is there."""
+    """A place to click: a ghost of a colour, or the ball that is there."""
     return Spot(step, ball(cell, ghost) if ghost else cell, cell)
 
 
 def step_for_touch(view: View[PylosTable], path: Path, solid: str) -> str | IllegalMove:
-    """A ball or a hollow is touched to put a ball there, to raise it or to take it back."""
+    """A tap on a ball or a hollow places a ball there, raises it or takes it back."""
     if solid.startswith("reserve ") and not solid.startswith(f"reserve {view.turn}"):
         return IllegalMove("P2", "others_reserve", "These balls are not yours.")
     cell = solid.removeprefix("hollow ")
@@ -170,13 +170,13 @@ def step_for_touch(view: View[PylosTable], path: Path, solid: str) -> str | Ille
 
 
 def marks(now: PylosTable, path: Path, colour: str) -> Iterator[Target]:
-    """The balls that a turn put, and the ghosts of those it took away."""
+    """The balls that a turn placed, and the ghosts of those it removed."""
     for cell in dict.fromkeys(step.lstrip("-x") for step in path):
         yield cell if now.ball(cell) != FREE else ball(cell, colour)
 
 
 def trails(now: PylosTable, path: Path, mover: int) -> Iterator[Trail]:
-    """From where a ball was raised; from the reserve a ball comes without saying."""
+    """From where a ball was raised; a ball from the reserve has no trail."""
     for start, end in pairwise(path):
         if end[0] == "-" and now.ball(end[1:]) != FREE:
             yield ball(start, COLOURS[mover]), end[1:]
@@ -196,7 +196,7 @@ def effects(view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
 
 @cache
 def moved(ball_id: str, to: Solid) -> Effect:
-    """A ball comes down on its new place from above the pyramid, as a hand would bring it."""
+    """A ball comes down on its new place from above the pyramid."""
     return Effect(EffectKind.MOVE, ball_id, to, via=((to.place[0], to.place[1], 3.0),))
 
 

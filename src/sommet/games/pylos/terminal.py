@@ -1,4 +1,4 @@
-"""Pylos: the four levels side by side, each half a row lower than the one it rests on."""
+"""Pylos in the terminal: the four levels side by side, each half a row lower than the one below."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["BOARD"]
 EMPTY = StyledText(" · ", "quiet")
 
 LEFT = (3, 23, 39, 51)
-"""The column in which each level begins."""
+"""The first column of each level."""
 
 
 class PylosBoard(TerminalBoard[PylosTable]):

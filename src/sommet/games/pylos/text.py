@@ -48,7 +48,7 @@ def write(table: PylosTable, secrets: Secrets) -> str:
 
 
 def draft(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
-    """What stands where, whether that can be or not."""
+    """Read a draft without checking whether the position is possible."""
     (board, _), (player, at) = fields(text, ("board", "player"))
     balls = levels(board, tuple(width * width for width in LEVELS), "LD.")
     if player not in ("L", "D"):
@@ -96,5 +96,5 @@ def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
 
 
 def board_offset(cell: str) -> int:
-    """Where a cell stands in the text: a slash precedes each level but the first."""
+    """The offset of a cell in the text: a slash precedes each level but the first."""
     return INDEX[cell] + int(cell[0]) - 1

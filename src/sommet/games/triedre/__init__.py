@@ -19,7 +19,7 @@ __all__ = ["GAME", "Triedre"]
 
 @dataclass(frozen=True)
 class Triedre(TriedreRules):
-    """The whole game: rules, texts, scenes and what is told."""
+    """The complete game: rules, texts, scenes and descriptions."""
 
     def read(self, source: str) -> tuple[TriedreTable, Secrets]:
         return text.read(self, source)

@@ -1,4 +1,4 @@
-"""The cube's corner of Trièdre: its cells, what rests on what, its three faces.
+"""The board of Trièdre, a cube's corner: its cells, what rests on what, its three faces.
 
 A cell is three digits `xyz`, the distances from the three faces. The cubes are a string of 35
 letters in board order.
@@ -68,11 +68,11 @@ CARRIED = {
     )
     for cell in CELLS
 }
-"""The cells that each cell helps to carry, with the places of the other two cubes that do."""
+"""The cells that each cell helps to carry, with the indices of the other two carrying cubes."""
 
 
 def _letters(cells: tuple[str, ...]) -> Callable[[str], Sequence[str]]:
-    """Picks the letters of these cells out of the cubes, quicker than one by one."""
+    """A function that picks the letters of these cells, faster than one by one."""
     return itemgetter(*(INDEX[cell] for cell in cells)) if cells else lambda cubes: ()
 
 
@@ -80,7 +80,7 @@ _UNDER = {cell: _letters(BELOW[cell]) for cell in CELLS}
 
 
 def rests(cubes: str, cell: str) -> bool:
-    """T2: the cell is on the base or rests on three cubes."""
+    """T2: whether the cell is on the base or rests on three cubes."""
     return FREE not in _UNDER[cell](cubes)
 
 

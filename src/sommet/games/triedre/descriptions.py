@@ -1,4 +1,4 @@
-"""What a turn of Trièdre does, to be told in a sentence."""
+"""Describes a turn of Trièdre as a message."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def describe_move(path: Path) -> Message:
 
 
 def place(cell: str) -> Message:
-    """A cell as it can be seen: by its level and the faces on which it shows a square."""
+    """A cell by its level and the faces on which it shows a square."""
     shown = [face for face, cells in FACES.items() if cell in cells]
     if len(shown) == len(FACES):
         return Message("at_summit")

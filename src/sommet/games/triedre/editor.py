@@ -1,4 +1,4 @@
-"""Setting up a position of Trièdre: cubes go from the stocks to the corner and back."""
+"""Setting up a position of Trièdre: cubes move between the stocks and the pyramid."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ __all__ = ["edits"]
 
 
 def edits(view: View[TriedreTable], path: Path) -> Iterator[Edit]:
-    return _going(view.table, path[0]) if path else _takeable(view.table)
+    return _targets(view.table, path[0]) if path else _sources(view.table)
 
 
-def _takeable(table: TriedreTable) -> Iterator[Edit]:
-    """The cubes in stock, by seat and colour (`0L`), and those that carry none, by their cell."""
+def _sources(table: TriedreTable) -> Iterator[Edit]:
+    """The cubes that can be picked up: those in stock, by seat and colour (`0L`), and those that
+    carry no cube, by their cell."""
     for seat, stock in enumerate(table.stocks):
         for colour, count in zip(COLOURS, stock, strict=True):
             for index in range(count):
@@ -32,28 +33,28 @@ def _takeable(table: TriedreTable) -> Iterator[Edit]:
             yield Edit(Spot(cell, cell, cell))
 
 
-def _going(table: TriedreTable, held: str) -> Iterator[Edit]:
-    """Where the cube in hand may go: to where it rests, or into a stock with room for it."""
+def _targets(table: TriedreTable, held: str) -> Iterator[Edit]:
+    """Where the cube in hand may go: to a cell where it rests, or into a stock with room for it."""
     stocked = held[-1] in COLOURS
     colour = held[-1] if stocked else table.cube(held)
     if stocked:
-        left = replace(table, stocks=_counted(table.stocks, int(held[0]), colour, -1))
+        left = replace(table, stocks=_with_count_changed(table.stocks, int(held[0]), colour, -1))
     else:
         left = replace(table, cubes=put(table.cubes, held, FREE))
     for cell in CELLS:
         if left.cube(cell) == FREE and cell != held and rests(left.cubes, cell):
-            stands = replace(left, cubes=put(left.cubes, cell, colour))
-            yield Edit(Spot(cell, cube(cell, colour), cell), write(stands, ()))
+            changed = replace(left, cubes=put(left.cubes, cell, colour))
+            yield Edit(Spot(cell, cube(cell, colour), cell), write(changed, ()))
     for seat, stock in enumerate(left.stocks):
         count = stock[COLOURS.index(colour)]
         if f"{seat}{colour}" != held and count < START[seat][COLOURS.index(colour)]:
-            stands = replace(left, stocks=_counted(left.stocks, seat, colour, 1))
+            changed = replace(left, stocks=_with_count_changed(left.stocks, seat, colour, 1))
             there = stock_cube(seat, colour, count)
-            yield Edit(Spot(f"{seat}{colour}", there, colour), write(stands, ()))
+            yield Edit(Spot(f"{seat}{colour}", there, colour), write(changed, ()))
 
 
-def _counted(stocks: Stocks, seat: int, colour: str, more: int) -> Stocks:
-    """The stocks with so many more cubes of a colour in one of them."""
+def _with_count_changed(stocks: Stocks, seat: int, colour: str, more: int) -> Stocks:
+    """The stocks with `more` cubes of a colour added to one of them."""
     light, dark = (
         tuple(
             count + more * (owner == seat and each == colour)

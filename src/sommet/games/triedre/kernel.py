@@ -1,11 +1,11 @@
-"""Trièdre for machines: the rules of `rules.py` on sets of cells.
+"""The kernel of Trièdre: the rules of `rules.py` on sets of cells.
 
 A set of cells is the lower 35 bits of a word, in board order. A state has six words:
 
     light, dark  the cubes of each colour
-    open         the free cells that a cube may be put on
+    open         the free cells that can take a cube
     pending      the cells that must be filled within this turn
-    barred       pending cells whose filling would leave the canonical order
+    barred       pending cells that would break the canonical order
     info         bit 0       the seat to move
                  bits 1–2    the phase: COLOUR, CELL, FORCED_COLOUR, FORCED_CELL
                  bit 3       the colour in hand: 0 light, 1 dark
@@ -66,7 +66,7 @@ FULL = u64(_mask(CELLS))
 FACE_X, FACE_Y, FACE_Z = (u64(_mask(cells)) for cells in FACES.values())
 BELOW_MASK = np.array([_mask(BELOW[cell]) for cell in CELLS], np.uint64)
 OVER = np.array([([INDEX[over] for over in ABOVE[cell]] + [-1] * 3)[:3] for cell in CELLS], np.int8)
-"""The cells that rest on each cell, filled up with -1."""
+"""The cells that rest on each cell, padded with -1."""
 
 SYMMETRIES = 6
 PLACES = np.array(
@@ -76,11 +76,11 @@ PLACES = np.array(
     ],
     np.uint64,
 )
-"""Where each step goes under each order of the faces; the first one leaves all in place."""
+"""The image of each step under each permutation of the faces; the first is the identity."""
 
 
 class TriedreState(NamedTuple):
-    """See the top of the file."""
+    """The bit layout is described at the top of the file."""
 
     light: Word
     dark: Word
@@ -98,7 +98,7 @@ def stock(info: Word, seat: Word) -> Word:
 
 @inlined
 def step_mask(state: TriedreState) -> Word:
-    """The possible steps as a set of bits."""
+    """The possible steps as a bit set."""
     info = state.info
     phase = (info & PHASES) >> u64(1)
     if phase == CELL:
@@ -204,7 +204,7 @@ def key(state: TriedreState) -> Word:
 
 @inlined
 def turned(state: TriedreState, which: int) -> TriedreState:
-    """The state at the start of a turn with its faces changed about, in one of SYMMETRIES ways."""
+    """The state at the start of a turn under one of the SYMMETRIES: a permutation of the faces."""
     places = PLACES[which]
     light, dark = permute_bits(state.light, places), permute_bits(state.dark, places)
     opened = permute_bits(state.open, places)
@@ -228,7 +228,7 @@ def with_secrets(state: TriedreState, secrets: Word) -> TriedreState:
 def observe(state: TriedreState, seat: int, into: Any) -> None:
     """35 cells in board order (0 free, 1 a cube of the own colour, 2 of the opponent's, 3 to be
     filled now), the own stock (own colour, other colour), the opponent's stock (likewise), the
-    phase, the colour in hand (0 own or none, 1 other), who is to act (0 the seat itself, 1 the
+    phase, the colour in hand (0 own or none, 1 other), the seat to act (0 the seat itself, 1 the
     opponent)."""
     dark = u64(seat)
     own, other = (state.dark, state.light) if dark else (state.light, state.dark)
@@ -258,7 +258,7 @@ def figures(state: TriedreState, into: Any) -> None:
         into[number, 1] = count(state.dark & face)
 
 
-# --- between the rule book and the kernel --------------------------------------------------------
+# --- conversion between rules and kernel ---------------------------------------------------------
 
 
 def encode(
@@ -274,7 +274,7 @@ def encode(
 
 
 def decode(game: TriedreRules, state: TriedreState) -> TriedreTable:
-    """The table of a state; within a turn, the table as it stands."""
+    """The table of a state; within a turn, the current table."""
     cubes = "".join(
         "L" if int(state.light) >> number & 1 else "D" if int(state.dark) >> number & 1 else FREE
         for number in range(len(CELLS))
@@ -292,7 +292,7 @@ def spell(state: TriedreState, step: int) -> str:
 
 
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
-    """Nothing is secret here."""
+    """Trièdre has no secrets."""
     return u64(0)
 
 

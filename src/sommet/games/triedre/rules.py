@@ -1,4 +1,4 @@
-"""Trièdre: build the corner of a cube together and own two of its three faces."""
+"""The rules of Trièdre: build the corner of a cube together and own two of its three faces."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class TriedreRules(Game["TriedreTable"]):
 
 @dataclass(frozen=True)
 class TriedreTable(Table):
-    """The pyramid as it stands (35 letters in board order) and the two stocks."""
+    """The pyramid (35 letters in board order) and the two stocks."""
 
     game: TriedreRules
     cubes: str
@@ -83,7 +83,7 @@ class TriedreTable(Table):
 
     @property
     def complete(self) -> bool:
-        """T5: whether the pyramid stands."""
+        """T5: whether the pyramid is complete."""
         return FREE not in self.cubes
 
     def squares(self, face: str) -> tuple[int, int]:
@@ -98,14 +98,14 @@ class TriedreTable(Table):
         )
 
     def with_cube(self, cell: str, colour: str, owner: int) -> TriedreTable:
-        """The table after a cube of that colour left its owner's stock for a cell."""
+        """The table after a cube of that colour moved from its owner's stock to a cell."""
         light, dark = self.stocks[owner]
         left = (light - 1, dark) if colour == "L" else (light, dark - 1)
         stocks = (left, self.stocks[1]) if owner == 0 else (self.stocks[0], left)
         return TriedreTable(self.game, put(self.cubes, cell, colour), self.turn, stocks)
 
     def forced_by(self, cell: str, colour: str) -> tuple[str, ...]:
-        """T3: the new cells that a cube of that colour put here creates on three of one colour."""
+        """T3: the cells that a cube of that colour on `cell` makes forced."""
         cubes = self.cubes
         return tuple(
             new
@@ -114,7 +114,7 @@ class TriedreTable(Table):
         )
 
     def during(self, path: Path) -> tuple[TriedreTable, tuple[str, ...]]:
-        """The table after the steps of a half-made turn, and the cells that must be filled now."""
+        """The table after the steps of an unfinished turn, and the cells to fill now."""
         now, pending = self, set[str]()
         for put_before, (colour, cell) in enumerate(zip(path[::2], path[1::2], strict=False)):
             owner = self.turn if put_before == 0 else 1 - self.turn  # T3: from the opponent's stock
@@ -159,9 +159,9 @@ class TriedreTable(Table):
                     yield colour, cell
 
     def filled(self, path: Path, pending: Path, left_over: bool = False) -> Iterator[Path]:
-        """The turns that begin with `path`, which led to this table; `pending` is in board order.
+        """The turns that start with `path`, which led to this table; `pending` is in board order.
 
-        In canonical order a cell that is passed over is left over, and that can only be when the
+        In canonical order, a cell that is skipped stays empty, which is only possible if the
         opponent's stock runs out (T3a, T3c).
         """
         opponent = 1 - self.turn
@@ -182,7 +182,8 @@ class TriedreTable(Table):
                 yield from now.filled((*path, f"+{colour}", cell), rest, leaves)
 
     def reach(self, pending: Path) -> int:
-        """How many cells can be filled at most from these on, with all that a chain may force."""
+        """The largest number of cells that can be filled, starting from these and following a
+        chain."""
         filled = {*pending}
         if self.game.chain == "on":
             for cell in CELLS:

@@ -1,6 +1,6 @@
-"""How Trièdre looks: the corner of a cube seen from above its tip, the stocks beside the board.
+"""The scene of Trièdre: the corner of a cube seen from above its tip, the stocks next to the board.
 
-A cube of cell `xyz` has its middle at (-x, -y, -z), so that the tip points along (1, 1, 1).
+The cube on cell `xyz` has its centre at (-x, -y, -z), so the tip points along (1, 1, 1).
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ __all__ = ["draw", "effects", "step_for_touch", "victory_effects"]
 TIP: Place = (1.0, 1.0, 1.0)
 GROUND = frame(TIP)
 BASE = -4.5 / math.sqrt(3)
-"""The height of the board along the tip's axis: half-way up the lower edges of the base cubes."""
+"""The height of the board along the tip's axis: halfway up the lower edges of the base cubes."""
 
 ROWS = {False: (5,), True: (2, 2, 3, 3, 3)}
-"""How a stock is laid out, from the board's middle down: the other colour, one's own colour."""
+"""Cubes in each row of a stock, from the board's middle down: the other colour, the own colour."""
 
 OUTER, COLUMN, ROW = 4.06, 0.61, 0.52
-"""How far from the middle the outermost cubes of a stock lie, no further than the board goes; and
-from one cube to the next, towards the board and down along it."""
+"""How far from the middle the outermost cubes of a stock are, within the width of the board, and
+the distance from one cube to the next, towards the board and down along it."""
 
 
-BESIDE = 0.5
-"""How far the counts of a face are from each other."""
+COUNT_SPACING = 0.5
+"""The distance between the two counts of a face."""
 
 
 def on_board(right: float, away: float, up: float = 0.0) -> Place:
-    """A point of the board's upper side, or above it, seen from above the tip."""
+    """A point on or above the board's upper side, in the coordinates of a viewer above the tip."""
     x, y, z = GROUND.place((0.0, 0.0, 0.0), right, away, BASE + up)
     return round(x, 3), round(y, 3), round(z, 3)
 
@@ -62,11 +62,12 @@ def place_of(cell: str) -> Place:
 
 
 LEDGE = ((-1.22, -1.98), (2.36, -1.98), (-0.61, 3.2), (-1.22, 3.2))
-"""The tray of light's stock, round its middle: it fills the corner that the board leaves."""
+"""The outline of the tray of light's stock, relative to its middle: it fills the corner next to the
+board."""
 
 
 def ledge(seat: int) -> Iterator[Solid]:
-    """The tray of a stock, and its inside."""
+    """The tray of a stock and its inside."""
     side = 1 if seat else -1
     for name, colour, low, high, share in (
         ("tray", "tray", -0.4, 0.16, 1.0),
@@ -117,7 +118,7 @@ def cube(cell: str, colour: str) -> Solid:
 
 @cache
 def stock_cube(seat: int, colour: str, index: int) -> Solid:
-    """Light's stock lies at the lower left, dark's at the lower right, own colour first."""
+    """Light's stock is at the lower left, dark's at the lower right, own colour first."""
     own = colour == COLOURS[seat]
     row, column = next(
         (row, index - sum(ROWS[own][:row]))
@@ -131,17 +132,17 @@ def stock_cube(seat: int, colour: str, index: int) -> Solid:
 
 
 def in_hand(table: TriedreTable, path: Path) -> Solid | None:
-    """The cube that has been chosen from a stock and not yet been put."""
+    """The cube that has been chosen from a stock but not placed."""
     if len(path) % 2 == 0:
         return None
     owner, colour = (table.turn if len(path) == 1 else 1 - table.turn), path[-1][-1]
     now, _ = table.during(path)
     count = now.stocks[owner][COLOURS.index(colour)]
-    return lift(stock_cube(owner, colour, count - 1), on_hand(owner))
+    return lift(stock_cube(owner, colour, count - 1), lift_offset(owner))
 
 
-def on_hand(owner: int) -> Place:
-    """Up, and a little towards the board, or it would not be seen from above."""
+def lift_offset(owner: int) -> Place:
+    """Up and a little towards the board, so that the lift is visible from above."""
     x, y, z = GROUND.place((0.0, 0.0, 0.0), -0.2 if owner else 0.2, 0.2, 0.6)
     return x, y, z
 
@@ -175,7 +176,7 @@ def draw(view: View[TriedreTable], path: Path) -> Scene:
 
 
 def spots(view: View[TriedreTable], path: Path, now: TriedreTable) -> Iterator[Spot]:
-    """The cubes of the stock that can be chosen, ghosts where the chosen one can go."""
+    """The cubes of the stock that can be chosen, or ghosts where the chosen one can go."""
     for step in view.steps(path).next:
         if step[-1] in COLOURS:
             owner = 1 - view.turn if path else view.turn
@@ -196,7 +197,7 @@ def ahead(view: View[TriedreTable], path: Path) -> Iterator[Place]:
 
 
 def step_for_touch(view: View[TriedreTable], path: Path, solid: str) -> str | IllegalMove:
-    """A cube of a stock is touched to take it, a cell to put the cube in hand there."""
+    """A tap on a cube in stock picks it up, a tap on a cell places the cube in hand."""
     if len(path) % 2:
         cell = solid.removeprefix("socket ")
         return cell if cell in CELLS else ""
@@ -210,7 +211,7 @@ def step_for_touch(view: View[TriedreTable], path: Path, solid: str) -> str | Il
 
 
 def counts(now: TriedreTable) -> Iterator[Label]:
-    """T5: at the edge of each face its name and how many squares of each colour it shows."""
+    """T5: at the edge of each face, its name and how many squares of each colour it shows."""
     sides = ((math.sqrt(0.75), -0.5), (0.0, 1.0), (-math.sqrt(0.75), -0.5))
     for face, (right, away) in zip(FACES, sides, strict=True):
         light, dark = map(str, now.squares(face))
@@ -218,7 +219,7 @@ def counts(now: TriedreTable) -> Iterator[Label]:
         texts = (
             (-0.6, face, Role.HEAD, "board"),
             (0.0, light, Role.COUNT, "L"),
-            (BESIDE, dark, Role.COUNT, "D"),
+            (COUNT_SPACING, dark, Role.COUNT, "D"),
         )
         for far, text, role, colour in texts:
             at = (
@@ -250,7 +251,7 @@ def effects(view: View[TriedreTable], path: Path) -> tuple[Effect, ...]:
 
 
 def victory_effects(view: View[TriedreTable], winners: tuple[int, ...]) -> Iterator[Effect]:
-    """The winner's cubes hop on the faces that are theirs (T5)."""
+    """The winner's cubes hop on the faces they won (T5)."""
     [winner] = winners
     won = [cells for face, cells in FACES.items() if view.table.squares(face)[winner] >= MAJORITY]
     for cell in dict.fromkeys(cell for cells in won for cell in cells):

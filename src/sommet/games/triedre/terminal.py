@@ -1,4 +1,4 @@
-"""Trièdre: the five levels side by side, each seen from above, and how the faces stand."""
+"""Trièdre in the terminal: the five levels side by side, seen from above, and the faces' counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["BOARD"]
 EMPTY = StyledText(" · ", "quiet")
 
 LEFT = (3, 25, 42, 55, 64)
-"""The column in which each level begins."""
+"""The first column of each level."""
 
 REASONS = {"faces": "{winners} has at least two of the three faces (T5)."}
 
@@ -34,7 +34,7 @@ class TriedreBoard(TerminalBoard[TriedreTable]):
         canvas.put(6, LEFT[0] + 19, StyledText("Z", "quiet"))
         canvas.put(11, LEFT[0] + 9, StyledText("X", "quiet"))
         touched = {*(path or (view.history[-1].steps if view.history else ()))}
-        # A colour comes before its cell: while none is in hand, show where it could go.
+        # A colour is chosen before its cell: until then, show where a cube could go.
         steps = view.steps(path)
         first = steps.next[:1] if len(path) % 2 == 0 else ()
         offered = {*view.steps((*path, *first)).next} if steps.next else set()

@@ -49,7 +49,7 @@ def write(table: TriedreTable, secrets: Secrets) -> str:
 
 
 def draft(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
-    """What stands where, whether that can be or not."""
+    """Read a draft without checking whether the position is possible."""
     (board, _), (player, at), (stock_text, stocks_at) = fields(text, ("board", "player", "stocks"))
     cubes = levels(board, LEVELS, "LD.")
     if player not in ("L", "D"):
