@@ -26,7 +26,7 @@ def test_a_clock_is_typed_and_one_that_cannot_be_read_is_explained(people: Peopl
     ana.goto("/new/triedre")
     own = ana.locator("[name=own_clock]")
     expect(own).to_be_hidden()
-    ana.get_by_label("Personnalisée").check()
+    ana.get_by_label("Autre durée").check()
     own.fill("un quart")
     ana.locator("form.choices button.main").click()
     expect(ana.get_by_role("alert").filter(visible=True)).to_contain_text("comme 15+10")
