@@ -1,5 +1,7 @@
-"""Random steps are legal and uniformly distributed, and random games end as the rules say. All seeds
-are fixed, so the tests are deterministic."""
+"""Random steps are legal and uniformly distributed, and random games end as the rules say.
+
+All seeds are fixed, so the tests are deterministic.
+"""
 
 from __future__ import annotations
 

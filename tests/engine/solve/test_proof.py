@@ -76,15 +76,15 @@ def test_every_first_move_is_proven(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_solver_continues(tmp_path: Path) -> None:
-    game, told = LateStart(), list[str]()
+    game, reported = LateStart(), list[str]()
     patience = iter(range(1000))
     with pytest.raises(Stopped):
         proof.solve(game, tmp_path, Request(threads=1, stop=lambda: next(patience) > 2))
     begun = read_header(proof.path_of(game, tmp_path))
     assert not begun["complete"]
     assert begun["moves"]
-    proof.solve(game, tmp_path, Request(threads=1, report=lambda done, what: told.append(what)))
-    assert not set(told) & set(begun["moves"]) - {""}
+    proof.solve(game, tmp_path, Request(threads=1, report=lambda done, what: reported.append(what)))
+    assert not set(reported) & set(begun["moves"]) - {""}
     whole = read_header(proof.path_of(game, tmp_path))
     assert whole["complete"]
     proof.solve(game, tmp_path / "afresh", Request(threads=2))
