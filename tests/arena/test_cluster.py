@@ -83,7 +83,7 @@ def test_a_worker_dies_and_no_game_is_lost_or_counted_twice(cluster: Cluster) ->
     assert records == {played.number: str(played.record) for played in match.run()}
 
 
-def test_who_stops_asking_stops_the_work(cluster: Cluster) -> None:
+def test_closing_the_iterator_cancels_the_work(cluster: Cluster) -> None:
     match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1_000)
     for _ in match.run(Executor(cluster=cluster.address)):
         break
@@ -91,7 +91,7 @@ def test_who_stops_asking_stops_the_work(cluster: Cluster) -> None:
     assert len(list(again.run(Executor(cluster=cluster.address)))) == 2
 
 
-def test_where_no_scheduler_is_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(executor, "PATIENCE", 0.5)
     match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1)

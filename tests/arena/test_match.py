@@ -1,4 +1,4 @@
-"""Matches: seats changed about, the same deals for both, everything by the seed."""
+"""Matches: every side in turn, the same deals for both, everything decided by the seed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_with_more_sides_the_second_player_has_all_the_others() -> None:
     ]
 
 
-def test_the_first_side_begins_so_that_a_side_is_a_place_in_the_order_of_play() -> None:
+def test_the_first_side_always_starts() -> None:
     match = Match(sommet.game("kabaleo", players=4), RANDOM, RANDOM, games=8)
     assert {match.play(number).record.start.turn for number in range(8)} == {0}
 
@@ -79,11 +79,11 @@ def test_the_record_can_be_verified_and_says_what_it_belongs_to() -> None:
     assert dict(record.tags)["Event"] == "gentle against random"
 
 
-def test_one_side_alone_has_no_match() -> None:
+def test_a_solo_game_has_no_match() -> None:
     with pytest.raises(OptionError, match="A match needs two sides"):
         Match(sommet.game("colorpop", players=1), GENTLE, RANDOM)
 
 
-def test_a_level_that_is_not_there_is_refused_before_the_first_game() -> None:
+def test_an_unknown_level_is_refused_before_the_first_game() -> None:
     with pytest.raises(OptionError, match="no level 'flawless'"):
         Match(sommet.game("pylos"), GENTLE, Contender("flawless")).prepare()

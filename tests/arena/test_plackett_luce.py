@@ -1,4 +1,4 @@
-"""Ratings: they find the strengths that games were drawn from."""
+"""Ratings recover the strengths behind simulated games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_two_players_by_hand() -> None:
 
 
 @pytest.mark.parametrize("sides", [[0.0, 0.0], [60.0, 0.0, -60.0]])
-def test_the_strengths_behind_the_games_lie_in_the_intervals(sides: list[float]) -> None:
+def test_the_intervals_contain_the_true_strengths(sides: list[float]) -> None:
     true = [150.0, 50.0, -50.0, -150.0]
     inside = 0
     for seed in range(10):
@@ -57,7 +57,7 @@ def test_more_games_make_it_surer() -> None:
     assert many.players[0].margin == pytest.approx(few.players[0].margin / 4, rel=0.3)
 
 
-def test_who_won_everything_has_a_rating_all_the_same() -> None:
+def test_a_player_who_won_everything_has_a_finite_rating() -> None:
     ratings = rate(
         ["a", "b"], [Result((0, 1), (1.0, 0.0))] * 20 + [Result((1, 0), (0.0, 1.0))] * 20
     )

@@ -1,4 +1,4 @@
-"""How a score is counted."""
+"""Scores and their intervals."""
 
 from __future__ import annotations
 

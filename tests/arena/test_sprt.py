@@ -1,4 +1,4 @@
-"""The sequential test: it ends, and is rarely wrong."""
+"""The sequential test ends and is rarely wrong."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def run(elo: float, seed: int, sides: int = 2, most: int = 60_000) -> Sprt:
     return test
 
 
-def test_the_fair_share_of_an_equal_is_one_in_as_many_as_there_are_sides() -> None:
+def test_equal_players_have_equal_fair_shares() -> None:
     assert [fair_share(0, sides) for sides in (2, 3, 5)] == pytest.approx([1 / 2, 1 / 3, 1 / 5])
     assert fair_share(20, 2) == pytest.approx(0.5288, abs=1e-4)
     assert fair_share(400, 3) == pytest.approx(10 / 12)

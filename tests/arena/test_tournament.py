@@ -1,4 +1,4 @@
-"""Tournaments: everybody meets everybody on the same deals, on every side."""
+"""Tournaments: every pair meets on the same deals and on every side."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_with_more_sides_each_is_alone_against_the_others() -> None:
     assert levels[5] == ["gentle", "gentle", "random"]
 
 
-def test_the_standing_has_the_stronger_one_first() -> None:
+def test_the_stronger_player_comes_first() -> None:
     contest = Tournament(sommet.game("kabaleo"), (RANDOM, GENTLE), rounds=10)
     played = list(contest.run())
     results = contest.results(played)
@@ -47,7 +47,7 @@ def test_the_standing_has_the_stronger_one_first() -> None:
     assert results.ratings.players[0].elo > 50
 
 
-def test_games_that_are_done_are_not_played_again() -> None:
+def test_finished_games_are_not_replayed() -> None:
     contest = Tournament(sommet.game("kabaleo"), (RANDOM, GENTLE), rounds=2)
     assert [played.number for played in contest.run(done={0, 2})] == [1, 3]
     kept = contest.play(1)
@@ -75,7 +75,7 @@ def test_players_have_limits_of_their_own() -> None:
         Contender.parse("strong@")
 
 
-def test_a_tournament_needs_two_that_differ() -> None:
+def test_a_tournament_needs_two_different_players() -> None:
     for contenders in ((GENTLE,), (GENTLE, GENTLE)):
         with pytest.raises(OptionError, match="at least two players, all different"):
             Tournament(sommet.game("kabaleo"), contenders)

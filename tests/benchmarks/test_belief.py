@@ -1,4 +1,4 @@
-"""How well beliefs match the truth: what is counted, and what is drawn of it."""
+"""The belief benchmark: calibration, certainty and their charts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def guess(truth: str, **likely: float) -> Guess:
     return Guess("master", 1.0, likely, truth)
 
 
-def test_what_is_held_for_so_likely_is_counted_by_how_often_it_is_true() -> None:
+def test_calibration_compares_probabilities_with_frequencies() -> None:
     guesses = [guess("B", B=0.75, O=0.25)] * 3 + [guess("O", B=0.75, O=0.25)]
     assert calibration(guesses) == [(0.25, 0.25, 4), (0.75, 0.75, 4)]
 
@@ -57,7 +57,7 @@ def test_records_come_from_a_folder_or_from_a_file_of_matches(tmp_path: Path) ->
     assert records_of(file, "kabaleo") == [record]
 
 
-def test_of_each_match_so_many_games_are_read_and_of_all_together_many_deals(
+def test_the_number_of_games_per_match_can_be_limited(
     tmp_path: Path,
 ) -> None:
     deals = [Record.new(sommet.game("kabaleo"), seed) for seed in range(8)]

@@ -1,4 +1,4 @@
-"""`make bench`: what is measured in which order, how it is summed up, and who is left out."""
+"""`make bench`: the order of measurements, their summary, and missing peers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_series_is_measured_once_a_round_and_next_to_the_others() -> None:
     assert all_series[0].rates("moves") == [4, 4, 4]
 
 
-def test_a_series_that_gets_lost_is_named_and_the_rest_goes_on() -> None:
+def test_a_lost_series_is_named_and_the_rest_continues() -> None:
     def gone(seconds: float) -> Sample:
         raise PeerLost
 
@@ -74,7 +74,7 @@ def test_a_series_that_gets_lost_is_named_and_the_rest_goes_on() -> None:
     assert (len(goes.samples), len(stays.samples)) == (0, 2)
 
 
-def test_the_table_stands_side_by_side_with_ratios_for_one_thread() -> None:
+def test_the_table_has_ratios_for_one_thread() -> None:
     all_series = [
         series("Pylos", 24e6, 26e6, 25e6),
         series("Pylos", 50e6, 51e6, 49e6, cores=2),
@@ -91,7 +91,7 @@ def test_the_table_stands_side_by_side_with_ratios_for_one_thread() -> None:
     ]
 
 
-def test_the_table_leaves_out_who_was_not_measured() -> None:
+def test_the_table_omits_what_was_not_measured() -> None:
     all_series = [series("Trièdre", 1e9, 2e9, work="perft"), series("python-chess", work="perft")]
     assert printed(all_series, "perft") == [
         ["Perft", "leaves/s", "lowest–highest"],
@@ -144,7 +144,7 @@ def test_peers_whose_process_ends_are_lost(tmp_path: Path) -> None:
         found.series[0].measure(1)
 
 
-def test_our_script_says_which_peers_are_missing() -> None:
+def test_the_peer_script_names_missing_peers() -> None:
     with Peers([sys.executable, "-I", "-S", BENCHMARKS / "peers.py"]) as found:
         assert found.series == []
         assert found.missing["OpenSpiel pentago"] == (
@@ -153,9 +153,7 @@ def test_our_script_says_which_peers_are_missing() -> None:
         assert {"PettingZoo connect_four", "python-chess"} <= found.missing.keys()
 
 
-def test_the_peers_that_are_missing_are_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_peers_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     command = peer(tmp_path, ABLE)
     monkeypatch.setattr(peer_process, "environment", lambda *_: command[0])
@@ -167,7 +165,7 @@ def test_the_peers_that_are_missing_are_said(
         assert said == ["go is missing: no stones."]
 
 
-def test_a_peer_that_cannot_be_installed_is_said_and_tried_again_next_time(
+def test_a_peer_that_cannot_be_installed_is_reported_and_retried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     offline = {"open-spiel"}

@@ -1,4 +1,4 @@
-"""What a joker is worth: what is counted of a game, and what is found in games of known worth."""
+"""The joker benchmark: counting, and a regression on games of known values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.joker_value import GameCounts, Side, count_game, regress, table
 from sommet import Position, Record
 
 
-def test_jokers_are_counted_by_where_they_lie_and_with_which_colour_they_go() -> None:
+def test_jokers_are_counted_by_cell_and_colour() -> None:
     """The first has green. A joker lies beside a green token, two beside yellow ones."""
     position = sommet.game("colorpop", players=2).parse(
         "G*G/B/*YY/*YO/O/G 1 "
@@ -26,7 +26,7 @@ def test_jokers_are_counted_by_where_they_lie_and_with_which_colour_they_go() ->
     assert second == Side(1.0, 0, (2, 2, 0))
 
 
-def test_the_worth_that_games_were_drawn_with_is_found() -> None:
+def test_the_regression_recovers_the_true_value() -> None:
     """A joker more makes three tenths of a win and a token, and one taken for others nothing."""
     chance, games = Random(3), list[GameCounts]()
     for deal in range(400):

@@ -32,7 +32,7 @@ async def test_games_are_played_on_our_server_and_every_move_is_seen() -> None:
     assert 0 < figures.median <= figures.most <= figures.worst
 
 
-def test_the_peer_is_asked_and_heard_in_its_own_words() -> None:
+def test_the_peers_protocol_is_followed() -> None:
     peer = BoardgameDriver(["http://127.0.0.1:1", "http://127.0.0.1:2"])
     match = Match("id", ["7", "3"], ("one", "two"))
     assert peer.handle_message(match, 1, "2").answer == "3"
@@ -62,7 +62,7 @@ def test_a_pyramid_is_built_from_the_board_to_the_top() -> None:
         assert under <= set(cells[: cells.index(carried)])
 
 
-def test_the_figures_stand_side_by_side() -> None:
+def test_the_table_compares_the_servers() -> None:
     one = LoadFigures(25.0, 420.0, 2.1, 0.0, 5.5, 24.0, 85.0, 140.0, "")
     lines = table({"a": one, "b": one}).splitlines()
     assert len(lines) == 4

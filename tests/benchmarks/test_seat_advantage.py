@@ -1,4 +1,4 @@
-"""What a place in the order of play had: counted by deals, told and drawn."""
+"""The seat benchmark: shares by deal, printed and drawn."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def result(*games: tuple[float, float]) -> MatchResult:
     return found
 
 
-def test_each_side_has_what_it_won_whoever_sat_there() -> None:
+def test_each_side_has_its_shares_whoever_played_it() -> None:
     first, second = side_shares(result((1.0, 0.0), (0.0, 1.0), (0.0, 1.0), (0.5, 0.5)))
     assert (first.value, second.value) == (0.375, 0.625)
     assert first.low <= first.value <= first.high
 
 
-def test_games_of_one_deal_that_end_alike_make_nothing_surer() -> None:
+def test_equal_games_of_one_deal_do_not_narrow_the_interval() -> None:
     alike = [game for sides in ((1.0, 0.0), (0.0, 1.0)) * 20 for game in (sides, sides)]
     (twice, _), (once, _) = (
         side_shares(result(*alike)),
@@ -37,7 +37,7 @@ def test_games_of_one_deal_that_end_alike_make_nothing_surer() -> None:
     assert once.high == once.low  # every deal was shared evenly
 
 
-def test_what_was_found_is_told_and_drawn() -> None:
+def test_results_are_printed_and_drawn() -> None:
     unplayed = MatchResult(Entry("kabaleo players=3", "gentle", "gentle", 3, 3))
     results = [result((1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 0.0)), unplayed]
     assert [row.split(" (")[0] for row in table(results)][2:] == [

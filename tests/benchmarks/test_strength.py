@@ -1,4 +1,4 @@
-"""Lists of matches: played until they are decided, kept line by line, and gone on with."""
+"""Match lists: played until decided, stored line by line, and resumed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_every_match_of_every_list_can_be_played() -> None:
         assert len({entry.name for entry in entries}) == len(entries)
 
 
-def test_games_are_kept_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_stored_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "games.jsonl"
     line = {"match": EVEN.name, "number": 0, "share": 1.0, "record": ""}
     file.write_text(json.dumps(line) + "\n" + json.dumps({**line, "match": "another"}) + "\n")
@@ -43,10 +43,13 @@ def test_games_are_kept_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mon
     assert [result.over for result in again] == [True, True]
     assert [len(result.shares) for result in again] == [6, 3]
     assert len(list(table(again))) == 4
-    assert {rating.name for rating in rate_games(again[:1])["pylos"].players} == {"gentle", "novice"}
+    assert {rating.name for rating in rate_games(again[:1])["pylos"].players} == {
+        "gentle",
+        "novice",
+    }
 
 
-def test_a_match_is_over_when_the_test_is_and_not_before_its_least() -> None:
+def test_a_match_ends_with_its_test_but_not_before_its_minimum() -> None:
     entry = Entry("pylos", "gentle", "novice", 200, 1000)
     result = MatchResult(entry, dict.fromkeys(range(198), 1.0))
     assert result.test.verdict is SprtVerdict.STRONGER
@@ -55,7 +58,7 @@ def test_a_match_is_over_when_the_test_is_and_not_before_its_least() -> None:
     assert result.over
 
 
-def test_a_match_may_be_timed_by_the_processor_so_that_a_busy_machine_changes_nothing() -> None:
+def test_a_match_may_be_timed_by_processor_time() -> None:
     match = Entry("pylos", "strong_v1@0.1s", "gentle", 2, 2).match(ProcessorTimed)
     timed, greedy = (one.create_player(match.game, 1) for one in (match.first, match.second))
     assert isinstance(timed, SearchPlayer)
@@ -63,13 +66,13 @@ def test_a_match_may_be_timed_by_the_processor_so_that_a_busy_machine_changes_no
     assert isinstance(greedy, GreedyPlayer)
 
 
-def test_what_is_begun_too_late_is_not_begun(tmp_path: Path) -> None:
+def test_no_game_starts_too_late(tmp_path: Path) -> None:
     results = [MatchResult(EVEN)]
     run(results, tmp_path / "games.jsonl", 1, strength.RESERVED_S)
     assert not results[0].shares
 
 
-def test_a_game_needs_as_many_cores_as_who_moves_has_on_average() -> None:
+def test_a_game_needs_its_players_average_cores() -> None:
     assert EVEN.cores == UNEVEN.cores == 1
     assert Entry("kabaleo", "master@1sx4", "strong_v1@1s", 2, 2).cores == 3
     assert Entry("colorpop players=5", "master@1sx4", "strong_v1@1s", 5, 5).cores == 2

@@ -1,4 +1,4 @@
-"""How long levels think: so many choices are measured, on from game to game."""
+"""The think-time benchmark: a fixed number of choices, continued from game to game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from benchmarks import think_time
 from benchmarks.think_time import measure_think_time, table
 
 
-def test_as_many_choices_are_measured_as_are_asked_for() -> None:
+def test_the_requested_number_of_choices_is_measured() -> None:
     found = measure_think_time("triedre", "novice", 45)  # more than one game has
     assert len(found.seconds) == len(found.processor) == 45
     assert all(seconds > 0 for seconds in found.seconds)

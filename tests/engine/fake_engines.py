@@ -1,4 +1,4 @@
-"""Engines of others to test with: one in another language, and some that misbehave."""
+"""External engines for tests: one in another language, and some that misbehave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded game looked at again."""
+"""Reviews of recorded games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def reviewed(moves: str, **options: Any) -> list[MoveReview]:
     return list(review_record(record, sommet.player(game, "perfect", seconds=0.3)))
 
 
-def test_the_moves_that_threw_the_value_away_are_told() -> None:
+def test_blunders_are_reported() -> None:
     found = reviewed(BLUNDER, variant="children")
     assert [one.played.value for one in found] == [0, 1, 0, 1, 0, 0]
     assert [one.number for one in found if one.is_blunder] == [6]
@@ -35,7 +35,7 @@ def test_the_moves_that_threw_the_value_away_are_told() -> None:
     assert all(one.played.proven for one in found)
 
 
-def test_a_guess_throws_nothing_away_for_sure() -> None:
+def test_an_estimate_is_never_a_blunder() -> None:
     class Guessing:
         def choose(self, view: Any, stop: Any = None) -> Any:
             raise NotImplementedError

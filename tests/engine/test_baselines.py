@@ -1,4 +1,4 @@
-"""The two players in plain Python."""
+"""The random and the greedy player."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_gentle_player_weighs_what_may_be_hidden() -> None:
     assert not worst.proven
 
 
-def test_who_thinks_of_every_answer_plays_what_can_be_answered_least() -> None:
+def test_considering_every_reply_finds_the_safest_move() -> None:
     surprised = 0
     for seed in range(4):
         record = Record.new(sommet.game("pylos"), seed)

@@ -1,4 +1,4 @@
-"""Our players answer other programs: what is asked and what is said, line by line."""
+"""The engine server: requests and answers, line by line."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ GENTLE = EngineDefaults("gentle")
 START = ".............../........../....../.../. L 13L5D/5L13D"
 
 
-def told(
-    *requests: dict[str, Any] | str, defaults: EngineDefaults = GENTLE
-) -> list[dict[str, Any]]:
+def ask(*requests: dict[str, Any] | str, defaults: EngineDefaults = GENTLE) -> list[dict[str, Any]]:
     """What is answered to some lines."""
     lines = [line if isinstance(line, str) else json.dumps(line) for line in requests]
     answers: list[str] = []
@@ -34,7 +32,7 @@ def told(
 
 
 def test_it_introduces_itself() -> None:
-    [hello] = told({"do": "hello", "id": "a"})
+    [hello] = ask({"do": "hello", "id": "a"})
     assert (hello["is"], hello["id"], hello["protocol"]) == ("hello", "a", 1)
     assert hello["name"] == f"sommet {sommet.__version__}"
     assert hello["games"] == {name: [*sommet.levels(name)] for name in sommet.names()}
@@ -42,18 +40,18 @@ def test_it_introduces_itself() -> None:
 
 def test_it_chooses_what_the_player_would() -> None:
     view = sommet.game("triedre").start().view(0)
-    [choice] = told({"do": "choose", "id": 5, **encode_view(view), "seed": 3})
+    [choice] = ask({"do": "choose", "id": 5, **encode_view(view), "seed": 3})
     expected = sommet.player("triedre", "gentle", seed=3).choose(view)
     assert choice == {"is": "choice", "id": 5, "move": str(expected)}
 
 
-def test_it_thinks_on_as_many_cores_as_it_was_told() -> None:
+def test_it_searches_on_the_given_number_of_cores() -> None:
     pytest.importorskip("numba")
     view = sommet.game("kabaleo").start(1).view(0)
     question = {"do": "analyse", **encode_view(view)}
     values = []
     for cores in (1, 2):
-        [answer] = told(question, defaults=EngineDefaults("master", simulations=400, cores=cores))
+        [answer] = ask(question, defaults=EngineDefaults("master", simulations=400, cores=cores))
         expected = sommet.player("kabaleo", "master", simulations=400, cores=cores).analyse(view)
         assert answer["lines"][0]["value"] == expected.value
         values.append(answer["nodes"])
@@ -77,24 +75,24 @@ def test_a_view_is_the_same_on_the_other_side(game: sommet.Game[Any]) -> None:
         assert [str(move) for move in again.moves()] == encode_view(view)["possible"]
 
 
-def test_a_question_gives_no_secret_of_others_away() -> None:
+def test_a_request_contains_no_secret_of_others() -> None:
     view = sommet.game("kabaleo", players=3).start(4).view(1)
     assert encode_view(view)["start"].endswith(f"?{view.secrets[1]}?")
 
 
 def test_it_takes_a_record() -> None:
     record = Record.new(sommet.game("pylos"), seed=1).play("1b2")
-    [analysis] = told({"do": "analyse", "record": str(record)})
+    [analysis] = ask({"do": "analyse", "record": str(record)})
     lines = sommet.player("pylos", "gentle").analyse(record.view(1)).lines
     assert [line["move"] for line in analysis["lines"]] == [str(line.move) for line in lines]
     assert [line["value"] for line in analysis["lines"]] == [line.value for line in lines]
 
 
-def test_thoughts_stream_while_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_intermediate_analyses_are_sent_during_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count()
     monkeypatch.setattr(engine_server, "monotonic", lambda: next(clock) / 10)
     question = {"do": "analyse", "id": 1, "game": "triedre", "start": START, "level": "master"}
-    answers = told({**question, "seconds": 0.5, "every": 0.1})
+    answers = ask({**question, "seconds": 0.5, "every": 0.1})
     *thoughts, last = answers
     assert [answer["is"] for answer in thoughts] == ["thought"] * 4
     assert last["is"] == "analysis"
@@ -103,7 +101,7 @@ def test_thoughts_stream_while_the_search_goes_on(monkeypatch: pytest.MonkeyPatc
     assert simulations[0] < simulations[-1]
 
 
-def test_stop_ends_a_thought() -> None:
+def test_stop_ends_an_analysis() -> None:
     began = Event()
 
     def lines() -> Iterator[str]:
@@ -142,8 +140,8 @@ def test_stop_ends_a_thought() -> None:
         ({"do": "analyse", "record": "no record"}, None),
     ],
 )
-def test_what_cannot_be_answered_is_refused_in_a_sentence(question: Any, code: str | None) -> None:
-    [answer, hello] = told(question, {"do": "hello"})
+def test_an_invalid_request_is_refused_with_a_reason(question: Any, code: str | None) -> None:
+    [answer, hello] = ask(question, {"do": "hello"})
     assert answer["is"] == "refusal"
     assert answer["words"].endswith((".", ")"))
     assert code in (None, answer["code"])
@@ -157,10 +155,10 @@ def test_what_cannot_be_answered_is_refused_in_a_sentence(question: Any, code: s
         | st.lists(st.sampled_from(["L004", 1, None]), max_size=2),
     )
 )
-def test_any_question_gets_one_answer(question: dict[str, Any]) -> None:
-    [answer] = told(question)
+def test_any_request_gets_one_answer(question: dict[str, Any]) -> None:
+    [answer] = ask(question)
     assert answer["is"] in ("choice", "analysis", "refusal", "hello")
 
 
 def test_quit_ends_it() -> None:
-    assert told({"do": "quit"}, {"do": "hello"}) == []
+    assert ask({"do": "quit"}, {"do": "hello"}) == []

@@ -1,4 +1,4 @@
-"""Engines of others: they play, and whatever they do wrong is a sentence and no more."""
+"""External engines: they play, and every fault is reported."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_an_engine_in_another_language_plays_a_match() -> None:
         ("say(**{**choice, 'id': 77}, move='1a1')", "engine_silent", Ending.TIME, "within 1.1"),
     ],
 )
-def test_whatever_goes_wrong_is_a_sentence_and_the_seat_leaves(
+def test_any_fault_is_reported_and_the_seat_leaves(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     answers: str,
@@ -116,7 +116,7 @@ def test_with_more_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is fenced on Linux")
-def test_an_engine_has_so_much_memory_and_no_more(tmp_path: Path) -> None:
+def test_an_engines_memory_is_limited(tmp_path: Path) -> None:
     player = ExternalEngine(engine(tmp_path, "x = bytearray(10**9)"), memory=0.5)
     with pytest.raises(EngineFault, match="MemoryError"):
         player.choose(view())
@@ -132,7 +132,7 @@ def test_stop_is_passed_on(tmp_path: Path) -> None:
     player.close()
 
 
-def test_an_engine_that_cannot_begin_is_refused(tmp_path: Path) -> None:
+def test_an_engine_that_cannot_start_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EngineFault, match="can't be started"):
         ExternalEngine("/no/such/program --quiet")
     with pytest.raises(EngineFault, match="can't be started"):
@@ -150,7 +150,7 @@ def test_the_process_ends_with_its_player(tmp_path: Path) -> None:
     assert process.poll() is not None
 
 
-def test_only_a_command_that_says_so_is_one() -> None:
+def test_only_the_engine_prefix_starts_a_command() -> None:
     with pytest.raises(sommet.OptionError, match="no level"):
         sommet.player("pylos", "engine:true")
     assert create_player(sommet.game("pylos"), "gentle").choose(view()) in view().moves()

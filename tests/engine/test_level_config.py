@@ -1,4 +1,4 @@
-"""The ladder: the house's figures, and those that a game's folder states of its own."""
+"""Level configuration: defaults and a game's overrides."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.marbles import Marbles
 
 
 @pytest.mark.parametrize("game", sommet.names())
-def test_whoever_searches_is_bounded_in_time_in_every_game(game: str) -> None:
+def test_every_search_level_has_a_time_limit(game: str) -> None:
     levels = level_configs(game)
     assert list(levels) == [*OFFERED, *BENCHMARK_LEVELS]
     searching = [level for level in levels.values() if isinstance(level, SearchLevel)]
@@ -23,7 +23,7 @@ def test_whoever_searches_is_bounded_in_time_in_every_game(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", sommet.names())
-def test_a_game_states_figures_of_levels_that_there_are(game: str) -> None:
+def test_a_game_overrides_only_existing_levels(game: str) -> None:
     file = registry.folder(game) / FILE
     stated = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
     for name, figures in stated.items():
@@ -31,7 +31,7 @@ def test_a_game_states_figures_of_levels_that_there_are(game: str) -> None:
         assert {*figures} <= {field.name for field in fields(OFFERED[name])}
 
 
-def test_what_a_game_states_counts_and_the_rest_is_the_houses(
+def test_a_games_overrides_replace_the_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / FILE).write_text("[club]\nsimulations = 7\n[novice]\nmoves = 3\n")
@@ -48,5 +48,5 @@ def test_what_a_game_states_counts_and_the_rest_is_the_houses(
         level_configs.cache_clear()
 
 
-def test_a_game_that_is_not_registered_has_the_houses_ladder() -> None:
+def test_an_unregistered_game_has_the_default_levels() -> None:
     assert level_configs(Marbles.id) == {**OFFERED, **BENCHMARK_LEVELS}

@@ -1,4 +1,4 @@
-"""What can be relied upon of every level: determinism, limits, interruption, errors."""
+"""What every level guarantees: determinism, limits, interruption, errors."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_an_analysis_lists_possible_moves_once_and_best_first(name: str, level: 
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_line_goes_on_as_long_as_the_tree_knows(name: str) -> None:
+def test_a_line_continues_as_deep_as_the_tree(name: str) -> None:
     analysis = sommet.player(name, "master", simulations=3000).analyse(
         sommet.game(name).start(1).view(0)
     )
@@ -120,7 +120,7 @@ def test_seconds_are_counted_by_the_players_own_clock() -> None:
     ("limits", "simulations"),
     [({"seconds": 2.0}, 8000), ({"seconds": 0.1, "simulations": 2000}, 500)],
 )
-def test_a_quarter_of_the_simulations_is_read_into_each_move_for_each_role(
+def test_inference_gets_a_quarter_of_the_simulations_per_move_and_role(
     limits: dict[str, Any], simulations: int
 ) -> None:
     master = sommet.player("kabaleo", "master", **limits)
@@ -132,7 +132,7 @@ def test_a_quarter_of_the_simulations_is_read_into_each_move_for_each_role(
 
 
 @pytest.mark.parametrize("name", ["kabaleo players=4", "colorpop"])
-def test_reading_leaves_time_to_search(name: str) -> None:
+def test_inference_leaves_time_to_search(name: str) -> None:
     view = played(sommet.game(name), 6).view(0)
     master = sommet.player(view.game, "master", seconds=40)
     assert isinstance(master, SearchPlayer)
@@ -159,7 +159,7 @@ def test_a_player_that_is_stopped_answers_at_once() -> None:
     assert master.analyse(view, stop=lambda: True).simulations > 0
 
 
-def test_the_only_move_is_played_without_thinking() -> None:
+def test_a_forced_move_is_played_without_searching() -> None:
     game = sommet.game("triedre")
     position = game.parse("LLDLLLDLLDLLLLD/DDLDDDLDLD/LDLLDD/DLD/. D 0L1D/0L1D")
     assert isinstance(position, Position)
@@ -171,7 +171,7 @@ def test_the_only_move_is_played_without_thinking() -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_only_a_player_with_seconds_alone_goes_on_from_the_move_before(name: str) -> None:
+def test_only_a_player_limited_by_seconds_alone_reuses_its_tree(name: str) -> None:
     view = sommet.game(name).start(1, first=0).view(0)
     counted = sommet.player(name, "master", simulations=1500)
     line = counted.analyse(view).lines[0]
@@ -195,7 +195,7 @@ def test_nobody_moves_once_the_game_is_over() -> None:
             sommet.player("pylos", level, simulations=10).choose(over)
 
 
-def test_levels_and_limits_that_there_are_not_are_refused_by_name() -> None:
+def test_unknown_levels_and_invalid_limits_are_refused_by_name() -> None:
     with pytest.raises(
         OptionError, match=r"There is no level 'flawless'\. Choose from: novice, gentle"
     ):
@@ -214,7 +214,7 @@ def test_a_game_without_a_kernel_has_players_all_the_same() -> None:
         sommet.player(game, "club")
 
 
-def test_the_levels_of_a_game_are_those_that_can_be_had_here() -> None:
+def test_the_levels_of_a_game_are_those_available_here() -> None:
     program = """
 import sys
 sys.modules["numba"] = None

@@ -1,4 +1,4 @@
-"""Measured ratings: read from a game's folder, written so that one level stands where it does."""
+"""Measured ratings: loaded from a game's folder, saved relative to the anchor level."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ from sommet.engine.ratings import ANCHOR_ELO, LevelRating, ratings
 
 
 @pytest.mark.parametrize("game", sommet.names())
-def test_ratings_that_ship_are_worth_showing(game: str) -> None:
+def test_shipped_ratings_are_precise_enough_to_show(game: str) -> None:
     """A rating whose interval is wider than the step from one level to the next says nothing."""
     measured = ratings(game)
     assert all(rated.margin <= 75 for level, rated in measured.items() if level != "perfect")
     assert not measured or measured["gentle"].elo == ANCHOR_ELO
 
 
-def test_what_was_measured_is_kept_and_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_saved_ratings_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "folder", lambda game: tmp_path)
     ratings.cache_clear()
     assert ratings("chess") == {}
@@ -37,6 +35,6 @@ def test_what_was_measured_is_kept_and_read_again(
     ratings.cache_clear()
 
 
-def test_ratings_need_the_level_they_are_counted_from() -> None:
+def test_ratings_need_the_anchor_level() -> None:
     with pytest.raises(sommet.OptionError, match="counted from gentle"):
         save_level_ratings("pylos", Ratings((Rating("master", 0.0, 1.0, 2),), ()))

@@ -1,4 +1,4 @@
-"""A player knows what its seat may know, and not a bit more."""
+"""A player knows what its seat may know and nothing more."""
 
 from __future__ import annotations
 

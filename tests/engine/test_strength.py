@@ -1,4 +1,4 @@
-"""What every player that searches must find, whatever the game and the number of players."""
+"""What every searching player must find, in any game with any number of players."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_the_only_move_that_wins_is_found(game: str, text: str, move: str) -> No
     assert str(analysed(view_of(game, text)).best) == move
 
 
-def test_a_lost_game_is_held_out_as_long_as_it_goes() -> None:
+def test_a_lost_game_is_prolonged() -> None:
     """P5: placing the last ball of the reserve loses at once, raising one does so later."""
     analysis = analysed(view_of("pylos variant=children", "DDL.LLDDLLLLDLLL/DD.DLLLDD/...L/. L"))
     assert len(analysis.lines) == 4
@@ -89,7 +89,7 @@ def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
     assert [(str(line.move), line.value) for line in now if line.proven] == [("1c3x1c3", 0.5)]
 
 
-def test_who_left_is_not_reckoned_with() -> None:
+def test_a_seat_that_left_is_ignored() -> None:
     """The third player would win, but has left: one move wins for the first now."""
     position = sommet.game("kabaleo", players=3).parse(
         "gPY,yG,b,gOPG,oBP,gB,o,oBO,pY,b,bG,pOB,y,oG,bY,yBPOP,yPY,gYGOBO,p,pG Y/-/- 5 1 BYG"

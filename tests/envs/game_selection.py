@@ -1,4 +1,4 @@
-"""Which games stand before the judges: some in `make test`, all options of all in `make judges`."""
+"""The games checked by the frameworks' own tests: some in `make test`, all in `make judges`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PettingZoo's own judges, and what they do not look at: rewards, repetition, secrets, pictures."""
+"""PettingZoo's own tests, and what they omit: rewards, repetition, secrets, rendering."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ def module(game: Game[Any]) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_the_judge_of_the_interface_passes_it(game: Game[Any]) -> None:
+def test_the_api_test_passes(game: Game[Any]) -> None:
     with judged():
         pettingzoo_test.api_test(module(game).env(**options(game)), num_cycles=CYCLES)
         pettingzoo_test.api_test(module(game).raw_env(**options(game)), num_cycles=CYCLES)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_the_judge_of_seeds_passes_it(game: Game[Any]) -> None:
+def test_the_seed_test_passes(game: Game[Any]) -> None:
     pettingzoo_test.seed_test(lambda: module(game).env(**options(game)), num_cycles=CYCLES)
 
 
 @pytest.mark.parametrize("name", sommet.names() if ALL else ("kabaleo", "triedre"))
-def test_the_judge_of_pictures_passes_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_render_test_passes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pygame")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
@@ -73,7 +73,7 @@ def played(env: SommetEnv, chance: Random) -> None:
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_a_game_of_an_environment_is_a_game_by_the_rules(game: Game[Any]) -> None:
+def test_an_episode_is_a_game_by_the_rules(game: Game[Any]) -> None:
     env = SommetEnv(game)
     env.reset(seed=3)
     assert env.episode.record()[0].position == game.start(3), "a seed deals as it does everywhere"
@@ -93,7 +93,7 @@ def test_a_game_of_an_environment_is_a_game_by_the_rules(game: Game[Any]) -> Non
     assert all(env.terminations.values())
 
 
-def test_who_wins_alone_has_a_point_and_partners_win_together() -> None:
+def test_a_sole_winner_gets_one_point_and_partners_win_together() -> None:
     from sommet.envs.episode import rewards
 
     assert rewards(sommet.game("pylos"), (1,)) == (-1, 1)
@@ -196,7 +196,7 @@ def test_the_pixels_are_those_that_another_library_reads() -> None:
     assert np.array_equal(decode_png(png), pygame.surfarray.array3d(surface).swapaxes(0, 1))
 
 
-def test_an_impossible_step_is_refused_in_a_sentence_or_ends_the_game() -> None:
+def test_an_illegal_step_raises_or_ends_the_game() -> None:
     bare = raw_env("pylos")
     bare.reset(seed=1)
     with pytest.raises(EnvError, match="Step 31 is not legal now"):
@@ -208,7 +208,7 @@ def test_an_impossible_step_is_refused_in_a_sentence_or_ends_the_game() -> None:
     assert wrapped.rewards == {"player_0": -1.0, "player_1": 0}
 
 
-def test_a_position_can_be_given_and_what_is_unknown_in_it_is_drawn_by_lot() -> None:
+def test_unknown_secrets_of_a_given_position_are_random() -> None:
     env = raw_env("kabaleo")
     start = sommet.game("kabaleo").start(5)
     env.reset(seed=1, options={"position": str(start)})
@@ -245,7 +245,7 @@ def test_every_registered_game_has_its_module() -> None:
         _ = envs.chess_v0
 
 
-def test_what_is_missing_is_named() -> None:
+def test_missing_packages_are_named() -> None:
     code = """
 import sys
 sys.modules["pettingzoo"] = None

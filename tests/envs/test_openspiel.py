@@ -1,4 +1,4 @@
-"""OpenSpiel's own judges and algorithms on our games, and what its states may tell whom."""
+"""OpenSpiel's own tests and algorithms on our games, and what its states may reveal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def text(game: Game[Any], **more: str | int) -> str:
 
 
 def ending(game: Game[Any], seed: int, moves: int) -> Position[Any]:
-    """A position so many moves before the end of a random game."""
+    """A position this many moves before the end of a random game."""
     chance, way = random.Random(seed), [game.start(seed)]
     while not way[-1].outcome:
         way.append(way[-1].play(chance.choice(way[-1].moves())))
@@ -44,14 +44,14 @@ def begun(position: Position[Any], *, hidden: bool = True) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_the_judge_plays_random_games_and_keeps_them(game: Game[Any]) -> None:
+def test_openspiels_own_test_passes(game: Game[Any]) -> None:
     found = pyspiel.load_game(text(game, seed=4))
     assert found.game == game
     pyspiel.random_sim_test(found, num_sims=SIMULATIONS, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_playthrough_by_its_generator_can_be_played_again(name: str, tmp_path: Path) -> None:
+def test_a_generated_playthrough_can_be_replayed(name: str, tmp_path: Path) -> None:
     from absl import flags
     from open_spiel.python.algorithms import generate_playthrough
 
@@ -72,7 +72,7 @@ def assert_same_actions(state: Any) -> None:
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_a_game_there_is_a_game_by_the_rules(game: Game[Any]) -> None:
+def test_an_openspiel_game_is_a_game_by_the_rules(game: Game[Any]) -> None:
     found = pyspiel.load_game(text(game, seed=6))
     state, chance = found.new_initial_state(), random.Random(6)
     assert state.is_chance_node() is bool(game.start(6).secrets)
@@ -102,7 +102,7 @@ def test_a_game_there_is_a_game_by_the_rules(game: Game[Any]) -> None:
 @pytest.mark.parametrize(
     "name", [each for each in sommet.names() if sommet.game(each).start(0).secrets]
 )
-def test_what_a_seat_is_told_holds_no_secret_of_another(name: str) -> None:
+def test_observations_contain_no_secret_of_others(name: str) -> None:
     for game in every_game():
         if game.id != name or game.seats == 1:
             continue
@@ -128,7 +128,7 @@ def test_what_a_seat_is_told_holds_no_secret_of_another(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
-def test_another_deal_for_the_same_knowledge(name: str) -> None:
+def test_resampling_keeps_the_information_set(name: str) -> None:
     game = sommet.game(name, players=3)
     found = pyspiel.load_game(text(game, seed=2))
     state, chance = found.new_initial_state(), random.Random(2)
@@ -153,7 +153,7 @@ def test_another_deal_for_the_same_knowledge(name: str) -> None:
         state.apply_action(chance.choice(state.legal_actions()))
 
 
-def test_a_copy_goes_its_own_way_and_costs_no_copy_of_what_never_changes() -> None:
+def test_copies_are_independent_and_share_immutable_state() -> None:
     state = pyspiel.load_game("sommet_triedre").new_initial_state()
     copy = state.clone()
     assert copy.at is state.at
@@ -169,7 +169,7 @@ def evaluator(seed: int) -> Any:
 
 
 @pytest.mark.parametrize("name", ["pylos", "triedre"])
-def test_its_tree_search_plays_a_whole_game(name: str) -> None:
+def test_openspiels_mcts_plays_a_whole_game(name: str) -> None:
     from open_spiel.python.algorithms import mcts
 
     found = pyspiel.load_game(text(sommet.game(name)))
@@ -184,7 +184,7 @@ def test_its_tree_search_plays_a_whole_game(name: str) -> None:
 @pytest.mark.parametrize(
     "game", [sommet.game("kabaleo", players=3), sommet.game("colorpop")], ids=str
 )
-def test_its_tree_search_for_hidden_things_plays_a_whole_game(game: Game[Any]) -> None:
+def test_openspiels_ismcts_plays_a_whole_game(game: Game[Any]) -> None:
     from open_spiel.python.algorithms import ismcts
 
     found = pyspiel.load_game(text(game, seed=1))
@@ -197,7 +197,7 @@ def test_its_tree_search_for_hidden_things_plays_a_whole_game(game: Game[Any]) -
     assert sum(state.returns()) == pytest.approx(0)
 
 
-def test_its_exact_value_of_an_ending_is_that_of_the_rules_and_of_our_solver() -> None:
+def test_openspiels_exact_value_agrees_with_the_rules_and_the_solver() -> None:
     from open_spiel.python.algorithms import minimax
 
     game = sommet.game("triedre")
@@ -213,7 +213,7 @@ def test_its_exact_value_of_an_ending_is_that_of_the_rules_and_of_our_solver() -
     assert values == {1, -1}
 
 
-def test_open_secrets_are_a_game_without_chance() -> None:
+def test_open_secrets_mean_no_chance_node() -> None:
     from open_spiel.python.algorithms import minimax
 
     position = ending(sommet.game("kabaleo"), 1, 2)

@@ -1,4 +1,4 @@
-"""Gymnasium's own judge, and a game alone to its end."""
+"""Gymnasium's own checker, and a solo game to its end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def made(game: Game[Any], **more: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", ALONE if ALL else ALONE[:2], ids=str)
-def test_the_judge_passes_it(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_checker_passes(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     from gymnasium.utils.env_checker import check_env
 
     pytest.importorskip("pygame")
@@ -33,7 +33,7 @@ def test_the_judge_passes_it(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("game", ALONE, ids=str)
-def test_a_game_alone_ends_as_by_the_rules(game: Game[Any]) -> None:
+def test_a_solo_game_ends_by_the_rules(game: Game[Any]) -> None:
     env = made(game).unwrapped
     for seed in range(3):
         chance = Random(seed)
@@ -49,14 +49,14 @@ def test_a_game_alone_ends_as_by_the_rules(game: Game[Any]) -> None:
         assert info["figures"] == {name: numbers[0] for name, numbers in outcome.figures}
 
 
-def test_an_impossible_step_costs_a_point_and_ends_the_game() -> None:
+def test_an_illegal_step_costs_a_point_and_ends_the_game() -> None:
     env = made(ALONE[0])
     env.reset(seed=1)
     _, reward, over, _, _ = env.step(int(np.flatnonzero(env.unwrapped.episode.single.mask == 0)[0]))
     assert (reward, over) == (-1, True)
 
 
-def test_a_game_for_several_is_refused() -> None:
+def test_a_multiplayer_game_is_refused() -> None:
     from sommet.envs.solo import SoloEnv
 
     with pytest.raises(OptionError, match="is for one player"):

@@ -1,4 +1,4 @@
-"""The games that the findings show are those that the solver found."""
+"""The games shown in the findings are those the solver found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What frames cost, by a trace."""
+"""The cost of frames, from a trace."""
 
 from __future__ import annotations
 

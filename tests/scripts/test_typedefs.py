@@ -1,4 +1,4 @@
-"""What the page's scripts believe of the server's messages is what the server says."""
+"""The page's generated types match the server's messages."""
 
 from __future__ import annotations
 

@@ -240,12 +240,12 @@ def _in_thread(target: Callable[..., None], *args: object) -> threading.Thread:
     return thread
 
 
-def _read_lines(output: IO[bytes], heard: SimpleQueue[bytes | None]) -> None:
+def _read_lines(output: IO[bytes], received: SimpleQueue[bytes | None]) -> None:
     """Queue lines as they arrive; an overlong one is cut and will not parse."""
     with output:
         while line := output.readline(MAX_LINE_BYTES):
-            heard.put(line)
-    heard.put(None)
+            received.put(line)
+    received.put(None)
 
 
 def _read_stderr(output: IO[bytes], complaints: deque[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""What may be thought of the secrets: exact over all worlds, by Bayes."""
+"""Beliefs: exact over all worlds, by Bayes' rule."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def view_of(game: str, viewer: int = 0) -> View[Any]:
         ("colorpop players=1 colours=3", 1, 1),
     ],
 )
-def test_a_cast_has_every_world_and_every_role(game: str, worlds: int, roles: int) -> None:
+def test_a_world_set_has_every_world_and_every_role(game: str, worlds: int, roles: int) -> None:
     world_set = WorldSet.of(view_of(game))
     assert (len(world_set.worlds), len(set(world_set.worlds)), len(world_set.role_letters)) == (
         worlds,
@@ -49,7 +49,7 @@ def test_partners_have_one_role_because_they_see_each_other() -> None:
         assert world_set.role_letters[roles[0]] == "".join(sorted(world[0] + world[2]))
 
 
-def test_who_knows_a_secret_thinks_of_the_worlds_with_it_alone() -> None:
+def test_a_known_secret_excludes_all_other_worlds() -> None:
     view = view_of("kabaleo players=3", 1)
     belief = Belief.uniform(WorldSet.of(view)).given(view.secrets)
     believed = {
@@ -77,7 +77,7 @@ def test_bayes_by_hand() -> None:
     assert after.overlap(Belief.uniform(world_set)) == pytest.approx(3 / 4)
 
 
-def test_what_is_hidden_is_all_that_a_spectator_does_not_know() -> None:
+def test_a_spectator_lacks_only_the_hidden_information() -> None:
     view = view_of("kabaleo")
     spectator = Record.new(view.game, 1, first=0).view(None)
     assert spectator.secrets == tuple(map(mask_secret, view.secrets))

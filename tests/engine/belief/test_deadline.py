@@ -1,4 +1,4 @@
-"""How long something may take: until a moment, shared out, and no longer once it is stopped."""
+"""Deadlines: they expire, split, and end early when stopped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytest.importorskip("numba")
 from sommet.engine.belief.deadline import Deadline
 
 
-def test_there_is_time_until_the_moment_comes() -> None:
+def test_a_deadline_expires_at_its_time() -> None:
     time = [3.0]
     deadline = Deadline(until=5.0, clock=lambda: time[0])
     assert not deadline.expired
@@ -19,13 +19,13 @@ def test_there_is_time_until_the_moment_comes() -> None:
     assert deadline.expired
 
 
-def test_who_is_stopped_has_no_time_left() -> None:
+def test_stop_expires_a_deadline() -> None:
     assert Deadline(lambda: True).expired
     assert not Deadline(lambda: False).expired
     assert not Deadline(lambda: True).without_stop.expired
 
 
-def test_time_is_shared_out_and_what_one_part_left_over_is_for_the_others() -> None:
+def test_time_is_split_and_unused_time_goes_to_later_parts() -> None:
     time = [10.0]
     deadline = Deadline(until=40.0, clock=lambda: time[0])
     assert deadline.part(3).until == 20.0

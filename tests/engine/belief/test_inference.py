@@ -1,4 +1,4 @@
-"""What is read into moves: from the moves alone, and towards the truth."""
+"""Role inference: from the moves alone, and towards the truth."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def played(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:
 
 
 @pytest.mark.parametrize(("game", "moves"), [("kabaleo", 20), ("colorpop", 16)])
-def test_reading_comes_nearer_to_the_truth_than_guessing(game: str, moves: int) -> None:
+def test_inference_beats_guessing(game: str, moves: int) -> None:
     """The log-loss of who holds what, over a few games; benchmarks/belief.py measures many."""
     losses, guesses = [], []
     for seed in range(4):
@@ -40,14 +40,14 @@ def test_reading_comes_nearer_to_the_truth_than_guessing(game: str, moves: int) 
     assert sum(losses) < 0.8 * sum(guesses)
 
 
-def test_everybody_reads_the_same_into_the_same_moves() -> None:
+def test_the_public_belief_is_the_same_for_everybody() -> None:
     record = played("kabaleo", 5, 8, 60)
     beliefs = [RoleInference(50).belief(record.view(viewer)) for viewer in (0, 1, None)]
     for belief in beliefs[1:]:
         assert (belief.probabilities == beliefs[0].probabilities).all()
 
 
-def test_what_was_read_is_remembered_and_reading_on_is_reading_at_once() -> None:
+def test_likelihoods_are_cached_and_incremental_inference_equals_full_inference() -> None:
     record = played("kabaleo", 5, 8, 60)
     steady = RoleInference(50)
     for moves in range(9):
@@ -58,7 +58,7 @@ def test_what_was_read_is_remembered_and_reading_on_is_reading_at_once() -> None
     ).all()
 
 
-def test_a_new_game_is_read_anew() -> None:
+def test_a_new_game_clears_the_cache() -> None:
     inference = RoleInference(50)
     inference.belief(played("kabaleo", 5, 8, 60).view(0))
     other = played("kabaleo", 6, 8, 60).view(0)
@@ -67,12 +67,12 @@ def test_a_new_game_is_read_anew() -> None:
     ).all()
 
 
-def test_who_is_stopped_has_read_nothing_more() -> None:
+def test_stopped_inference_learns_nothing() -> None:
     belief = RoleInference(50).belief(played("kabaleo", 5, 8, 60).view(0), Deadline(lambda: True))
     assert np.ptp(belief.probabilities) == 0
 
 
-def test_own_moves_betray_nothing_new_to_oneself() -> None:
+def test_the_viewers_own_moves_tell_it_nothing() -> None:
     view = played("kabaleo", 5, 8, 60).view(0)
     asked: list[str] = []
 
@@ -87,7 +87,7 @@ def test_own_moves_betray_nothing_new_to_oneself() -> None:
 
 
 @pytest.mark.parametrize("game", ["kabaleo players=3", "colorpop variant=two_colours"])
-def test_who_holds_something_does_not_ask_what_others_would_play_with_it(game: str) -> None:
+def test_what_the_viewer_holds_nobody_else_holds(game: str) -> None:
     view = played(game, 5, 6, 60).view(1)
     belief = RoleInference(50).belief(view, public=False)
     believed = {
@@ -101,7 +101,7 @@ def test_who_holds_something_does_not_ask_what_others_would_play_with_it(game: s
             assert not any(set(world[seat]) & set(view.secrets[1]) for world in believed)
 
 
-def test_what_is_read_for_one_viewer_is_not_told_another() -> None:
+def test_one_viewers_inference_does_not_leak_to_another() -> None:
     record = played("kabaleo", 5, 8, 60)
     inference = RoleInference(50)
     for viewer in (0, 1, 0):
@@ -110,7 +110,7 @@ def test_what_is_read_for_one_viewer_is_not_told_another() -> None:
         assert (inference.belief(view, public=False).probabilities == alone.probabilities).all()
 
 
-def test_who_never_plays_anything_but_what_looks_best_is_read_as_such() -> None:
+def test_a_greedy_player_is_recognised() -> None:
     record = Record.new(sommet.game("kabaleo"), 3, first=0)
     gentle = sommet.player(record.game, "gentle", seed=3)
     while len(record.moves) < 14:
@@ -120,6 +120,6 @@ def test_who_never_plays_anything_but_what_looks_best_is_read_as_such() -> None:
         assert belief.letter_probabilities(seat)[hand] > 0.9
 
 
-def test_nothing_is_read_where_nothing_is_hidden() -> None:
+def test_games_without_secrets_need_no_inference() -> None:
     record = Record.new(sommet.game("pylos"), 1).play("1b2")
     assert RoleInference(50).belief(record.view(0)).probabilities.tolist() == [1.0]

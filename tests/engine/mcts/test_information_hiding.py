@@ -1,4 +1,4 @@
-"""What the search hides: of moves that are about as good, it plays the one that betrays least."""
+"""Concealment: among moves about as good, the search plays the one that reveals least."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def searcher(game: Any, concealment: float) -> SearchPlayer:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_another_move_than_the_best_is_played_only_where_it_betrays_less(game: str) -> None:
+def test_another_move_than_the_best_is_played_only_if_it_reveals_less(game: str) -> None:
     hidden = 0
     for view in views(game):
         discreet = searcher(view.game, 0.5)
@@ -53,7 +53,7 @@ def test_another_move_than_the_best_is_played_only_where_it_betrays_less(game: s
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_good_moves_were_tried_almost_as_often_as_the_best(game: str) -> None:
+def test_near_best_moves_have_almost_as_many_visits_as_the_best(game: str) -> None:
     view = views(game)[-1]
     tree = Tree(view, 3, config=ROLE_AWARE)
     tree.simulate(2000)
@@ -66,7 +66,7 @@ def test_good_moves_were_tried_almost_as_often_as_the_best(game: str) -> None:
             assert (move in others) == almost
 
 
-def test_who_has_nothing_to_hide_plays_the_best() -> None:
+def test_without_a_secret_the_best_move_is_played() -> None:
     view = Record.new(sommet.game("pylos"), 1).view(0)
     player = searcher(view.game, 0.5)
     tree = player.analyse(view)

@@ -1,4 +1,4 @@
-"""The tree where colours are hidden: everybody plays for what they hold, and no one knows more."""
+"""Search with hidden information: each seat plays for its role, and nobody knows more."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES = ("kabaleo", "kabaleo players=4", "colorpop", "colorpop players=4 variant
 
 
 def late(game: str, seed: int, left: int) -> Position[Any]:
-    """A position with so many moves left, of a game that always has as many."""
+    """A position with this many moves left, in a game of fixed length."""
     position = sommet.game(game).start(seed)
     before = [position]
     while not position.outcome:
@@ -64,8 +64,8 @@ def test_the_value_of_a_move_is_its_mean_over_all_worlds(seed: int) -> None:
         assert line.value == pytest.approx(sum(values) / len(values), abs=0.04)
 
 
-def test_a_belief_decides_how_often_a_world_is_dealt() -> None:
-    """The value of the last move hangs on what the other holds, and goes with the belief."""
+def test_a_belief_decides_how_often_a_world_is_sampled() -> None:
+    """The value of the last move depends on what the other holds, and follows the belief."""
     for seed in range(60):
         position = late("kabaleo", seed, left=1)
         view = position.view(position.turn)
@@ -86,7 +86,7 @@ def test_a_belief_decides_how_often_a_world_is_dealt() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_growing_in_parts_is_growing_at_once_in_every_role(game: str) -> None:
+def test_searching_in_parts_equals_searching_at_once_in_every_role(game: str) -> None:
     view = Record.new(sommet.game(game), 1, first=0).view(0)
     at_once, in_parts = Tree(view, 5, config=ROLE_AWARE), Tree(view, 5, config=ROLE_AWARE)
     at_once.simulate(900)
@@ -96,7 +96,7 @@ def test_growing_in_parts_is_growing_at_once_in_every_role(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_each_role_found_out_is_kept(game: str) -> None:
+def test_advancing_keeps_the_statistics_of_each_role(game: str) -> None:
     view = Record.new(sommet.game(game), 1, first=0).view(0)
     tree = Tree(view, 5, config=ROLE_AWARE)
     tree.simulate(6000)
@@ -106,7 +106,7 @@ def test_what_each_role_found_out_is_kept(game: str) -> None:
     assert tree.lines()[0].move == line.moves[1]
 
 
-def test_what_was_found_counts_less_once_the_belief_has_changed() -> None:
+def test_statistics_count_less_after_the_belief_has_changed() -> None:
     view = Record.new(sommet.game("kabaleo"), 1, first=0).view(0)
     world_set = WorldSet.of(view)
     tree = Tree(view, 5, config=ROLE_AWARE)
@@ -136,7 +136,7 @@ def test_what_was_found_counts_less_once_the_belief_has_changed() -> None:
         ("pylos", 1),
     ],
 )
-def test_a_tree_has_figures_for_those_roles_that_a_seat_may_have(game: str, most: int) -> None:
+def test_a_tree_has_statistics_for_the_roles_a_seat_may_have(game: str, most: int) -> None:
     view = Record.new(sommet.game(game), 1, first=0).view(0)
     world_set = WorldSet.of(view)
     seat_roles = SeatRoles.of(world_set, view.secrets)
@@ -150,7 +150,7 @@ def test_a_tree_has_figures_for_those_roles_that_a_seat_may_have(game: str, most
     assert not plain.roles.any()
 
 
-def test_a_spectator_is_told_the_average_of_all_roles() -> None:
+def test_a_spectator_gets_the_average_of_all_roles() -> None:
     view: View[Any] = Record.new(sommet.game("kabaleo"), 1, first=0).view(None)
     tree = Tree(view, 5, config=ROLE_AWARE)
     tree.simulate(2000)
@@ -171,7 +171,7 @@ changes only when play changes: then say in the commit what became stronger."""
 
 
 @pytest.mark.parametrize("game", SIGNATURE)
-def test_the_search_by_roles_and_belief_has_the_signature_it_had(game: str) -> None:
+def test_the_role_aware_search_keeps_its_signature(game: str) -> None:
     record = Record.new(sommet.game(game), 11)
     gentle = sommet.player(record.game, "gentle")
     while len(record.moves) < 6:

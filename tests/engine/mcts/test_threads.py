@@ -1,5 +1,4 @@
-"""Thinking on several cores: what is found is added up, and which core was faster decides
-nothing."""
+"""Search on several cores: results are added up, and the order of threads decides nothing."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ def test_seed_simulations_and_cores_decide_the_choice(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_in_which_order_the_stems_grow_changes_nothing(game: str) -> None:
+def test_the_order_of_the_workers_changes_nothing(game: str) -> None:
     view = views(game)[-1]
     trees = [
         Tree(view, 5, config=WITH_NETWORK, threads=kind(3)) for kind in (ThreadTeam, Backwards)
@@ -66,7 +65,7 @@ def test_in_which_order_the_stems_grow_changes_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_stems_found_is_added_up(game: str) -> None:
+def test_worker_statistics_are_added_up(game: str) -> None:
     view = views(game)[-1]
     tree = Tree(view, 5, config=PLAIN, threads=ThreadTeam(3))
     assert tree.simulate(3001) == tree.simulations == 3001
@@ -80,7 +79,7 @@ def test_what_the_stems_found_is_added_up(game: str) -> None:
     assert tree.best == lines[0].move
 
 
-def test_stems_differ_by_their_chance() -> None:
+def test_workers_use_different_random_numbers() -> None:
     view = views("colorpop")[-1]
     tree = Tree(view, 5, threads=ThreadTeam(2))
     tree.simulate(1000)
@@ -90,11 +89,11 @@ def test_stems_differ_by_their_chance() -> None:
         (both,) = (other for other in tree.lines() if other.move == line.move)
         if both.visits != 2 * line.visits:
             return
-    pytest.fail("the second stem is the first one again")
+    pytest.fail("the second worker repeats the first")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_known_of_the_moves_made_since_is_kept_by_every_stem(game: str) -> None:
+def test_every_worker_keeps_its_subtree(game: str) -> None:
     view = views(game)[0]
     tree = Tree(view, 5, threads=ThreadTeam(2))
     tree.simulate(8000)
@@ -104,7 +103,7 @@ def test_what_is_known_of_the_moves_made_since_is_kept_by_every_stem(game: str) 
     assert tree.lines()[0].move == line.moves[1]
 
 
-def test_a_proof_of_any_stem_counts() -> None:
+def test_a_proof_by_any_worker_counts() -> None:
     start = sommet.game("pylos empty_reserve=may_raise").parse(
         ".LLLLDDLDDDLLLLL/.LL.LDDLL/...D/. D"
     )
@@ -118,7 +117,7 @@ def test_a_proof_of_any_stem_counts() -> None:
 
 
 @pytest.mark.parametrize("game", ["kabaleo", "kabaleo players=4", "colorpop players=3"])
-def test_on_how_many_cores_is_read_changes_nothing(game: str) -> None:
+def test_the_number_of_cores_does_not_change_inference(game: str) -> None:
     for view in views(game, 9)[-2:]:
         for public in (True, False):
             alone, threads = (
@@ -127,7 +126,7 @@ def test_on_how_many_cores_is_read_changes_nothing(game: str) -> None:
             assert (alone.probabilities == threads.probabilities).all()
 
 
-def test_several_cores_are_stopped_as_one_is() -> None:
+def test_a_search_on_several_cores_can_be_stopped() -> None:
     view = views("colorpop")[0]
     asked = iter((False, False, True))
     master = sommet.player("colorpop", "master", seconds=600, cores=2)
@@ -139,14 +138,14 @@ def test_several_cores_are_stopped_as_one_is() -> None:
     )
 
 
-def test_club_and_strong_keep_to_one_core_where_the_ladder_limits_them() -> None:
+def test_club_and_strong_use_one_core_while_their_level_limits_them() -> None:
     view = views("kabaleo")[-1]
     for level in ("club", "strong"):
         alone, threads = (sommet.player("kabaleo", level, cores=cores) for cores in (1, 4))
         assert alone.analyse(view) == threads.analyse(view)
 
 
-def test_work_is_given_back_in_the_order_in_which_it_was_given() -> None:
+def test_results_come_in_the_order_of_the_tasks() -> None:
     for cores in (1, 2, 4):
         threads = ThreadTeam(cores)
         for works in permutations(range(4)):

@@ -1,4 +1,4 @@
-"""The tree: how it grows, what it keeps from one move to the next, and a signature of it all."""
+"""The search tree: simulations, reuse between moves, and its signature."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def view_of(name: str) -> View[Any]:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_growing_in_parts_is_growing_at_once(name: str) -> None:
+def test_searching_in_parts_equals_searching_at_once(name: str) -> None:
     at_once, in_parts = Tree(view_of(name), 5), Tree(view_of(name), 5)
     at_once.simulate(700)
     for simulations in (1, 299, 400):
@@ -33,7 +33,7 @@ def test_growing_in_parts_is_growing_at_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_full_tree_stops_growing_and_goes_on(name: str) -> None:
+def test_a_full_tree_stops_growing_but_keeps_simulating(name: str) -> None:
     tree = Tree(view_of(name), 5, capacity=100)
     assert tree.simulate(2000) == tree.simulations == 2000
     assert tree.nodes <= 100
@@ -41,7 +41,7 @@ def test_a_full_tree_stops_growing_and_goes_on(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_what_is_known_of_the_moves_made_since_is_kept(name: str) -> None:
+def test_advancing_keeps_the_subtree_of_the_moves_made(name: str) -> None:
     view = view_of(name)
     tree = Tree(view, 5)
     tree.simulate(5000)
@@ -87,7 +87,7 @@ def test_a_tree_knows_nothing_of_another_game() -> None:
         assert (tree.simulations, tree.nodes) == (0, 1)
 
 
-def test_a_tree_that_does_not_reach_a_view_begins_again() -> None:
+def test_a_tree_that_does_not_reach_a_view_is_reset() -> None:
     view = view_of("triedre")
     tree = Tree(view, 5)
     tree.simulate(50)
@@ -114,7 +114,7 @@ nodes of its tree. It changes only when play changes: say in the commit what bec
 
 
 @pytest.mark.parametrize("game", SIGNATURE)
-def test_the_search_has_the_signature_it_had(game: str) -> None:
+def test_the_search_keeps_its_signature(game: str) -> None:
     assert signature(game) == SIGNATURE[game]
 
 

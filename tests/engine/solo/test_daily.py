@@ -1,4 +1,4 @@
-"""The deal of the day: what is kept is what a search finds, and wins by the rules."""
+"""The daily deal: stored deals are those a search finds, and their solutions win."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sommet.engine.solo.daily import daily, date_range, find_daily, solo_game, s
 TODAY = date(2026, 11, 16)
 
 
-def test_a_year_of_deals_is_kept_for_everyone() -> None:
+def test_a_year_of_daily_deals_is_stored() -> None:
     first, *_, last = date_range(TODAY, 366)
     assert stored_daily(solo_game(), first)
     assert stored_daily(solo_game(), last)
@@ -24,14 +24,14 @@ def test_a_year_of_deals_is_kept_for_everyone() -> None:
 
 
 @pytest.mark.parametrize("day", [TODAY, date(2027, 2, 28), date(2027, 11, 16)])
-def test_a_kept_deal_is_won_by_its_way(day: date) -> None:
+def test_the_solution_of_a_stored_deal_wins(day: date) -> None:
     deal = daily(solo_game(), day)
     assert deal.is_valid()
     assert not replace(deal, solution=deal.solution[:-1]).is_valid()
     assert not replace(deal, solution=("Ba1", *deal.solution, "Ba1")).is_valid()
 
 
-def test_what_is_kept_is_what_a_search_finds() -> None:
+def test_a_stored_deal_is_the_one_a_search_finds() -> None:
     pytest.importorskip("numba")
     game = solo_game()
     found = find_daily(game, TODAY)

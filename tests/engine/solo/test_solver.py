@@ -1,4 +1,4 @@
-"""Alone: ways to win that the rules confirm, and proofs that there is none."""
+"""The solo solver: wins that the rules confirm, and proofs that there is none."""
 
 from __future__ import annotations
 
@@ -63,19 +63,19 @@ SMALL = (
 
 
 @pytest.mark.parametrize(("slides", "colours"), SMALL)
-def test_what_is_found_is_what_brute_force_finds(slides: str, colours: str) -> None:
+def test_the_solver_agrees_with_brute_force(slides: str, colours: str) -> None:
     position = alone(slides, colours)
     solution = solved(position)
     assert solution.status is (SolveStatus.WON if can_be_won(position) else SolveStatus.LOST)
     assert won(position, solution) is can_be_won(position)
 
 
-def test_the_small_ones_can_be_won_and_not() -> None:
+def test_some_small_games_can_be_won_and_some_cannot() -> None:
     assert {can_be_won(alone(slides, colours)) for slides, colours in SMALL} == {True, False}
 
 
 @pytest.mark.parametrize("colours", [2, 3])
-def test_whole_deals_are_won_by_the_rules(colours: int) -> None:
+def test_full_deals_are_solved_by_the_rules(colours: int) -> None:
     position = sommet.game("colorpop", players=1, colours=colours).start(1)
     solution = solved(position)
     assert solution.status is SolveStatus.WON
@@ -90,14 +90,14 @@ def test_a_narrow_search_proves_nothing() -> None:
     assert solved(position, stop=lambda: True).status is SolveStatus.OPEN
 
 
-def test_only_a_running_game_for_one_is_searched() -> None:
+def test_only_running_solo_games_are_solved() -> None:
     with pytest.raises(OptionError, match="can't be played solo"):
         next(solve(sommet.game("kabaleo").start(1).view(0)))
     with pytest.raises(GameOver):
         next(solve(alone("OO/GG", "B").view(0)))
 
 
-def test_the_deal_of_a_day_is_the_same_for_everyone_and_can_be_won() -> None:
+def test_the_daily_deal_is_the_same_for_everyone_and_can_be_won() -> None:
     game = solo_game()
     today, again = (daily(game, date(2026, 11, 16)) for _ in range(2))
     assert today == again

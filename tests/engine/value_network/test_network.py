@@ -1,4 +1,4 @@
-"""What a network says of a game: the same in compiled code and by its formula, and it fits."""
+"""Value networks: compiled code agrees with the formula, and shipped files fit."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def by_formula(state: Any, seat: int, network: Any) -> float:
     return float(1 / (1 + np.exp(-units @ network[-1])))
 
 
-def test_compiled_code_and_numpy_judge_alike() -> None:
+def test_compiled_code_and_numpy_agree() -> None:
     """The seat to act is judged, and the other has the rest."""
     game: Any = sommet.game("kabaleo")
     chance = np.random.default_rng(1)
@@ -56,7 +56,7 @@ def test_compiled_code_and_numpy_judge_alike() -> None:
         position = position.play(position.moves()[7 % len(position.moves())])
 
 
-def test_every_network_that_ships_fits_and_is_found() -> None:
+def test_every_shipped_network_loads() -> None:
     found = {("kabaleo", network_name(sommet.game("kabaleo")))}
     shipped = {
         (name, file.name)
@@ -71,7 +71,7 @@ def test_every_network_that_ships_fits_and_is_found() -> None:
         assert network.shape[1]
 
 
-def test_what_ships_knows_who_is_ahead() -> None:
+def test_the_shipped_network_knows_who_is_ahead() -> None:
     """Orange shows on two locations more than blue, and one pink piece is left to play."""
     game = sommet.game("kabaleo")
     network, kernel = load_network(game), kernel_for(game)
@@ -88,7 +88,7 @@ def test_other_games_are_played_out(name: str) -> None:
     assert load_network(sommet.game(name)) is NO_NETWORK
 
 
-def test_who_left_was_never_judged() -> None:
+def test_a_game_that_somebody_left_uses_no_network() -> None:
     """A network has seen no game that somebody left: such a game is played out."""
     view = sommet.game("kabaleo").start(1).view(0)
     belief = Belief.uniform(WorldSet.of(view))
@@ -122,13 +122,13 @@ def stored(network: Any) -> bytes:
         (stored(np.array(["8"], object)), "broken_network"),
     ],
 )
-def test_what_does_not_fit_is_refused(wrong: bytes, code: str) -> None:
+def test_a_network_that_does_not_fit_is_refused(wrong: bytes, code: str) -> None:
     with pytest.raises(NetworkError) as refused:
         parse_network(wrong, 6, "some.npy")
     assert refused.value.code == code
     assert "some.npy" in str(refused.value)
 
 
-def test_what_fits_is_read() -> None:
+def test_a_network_that_fits_is_loaded() -> None:
     network = np.arange(32, dtype=np.float32).reshape(8, 4)
     assert (parse_network(stored(network), 6, "some.npy") == network).all()

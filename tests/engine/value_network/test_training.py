@@ -1,4 +1,4 @@
-"""Play against itself, and learning from it."""
+"""Self-play and training."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sommet.engine.value_network.selfplay import SelfPlay
 from sommet.engine.value_network.training import log_loss, train
 
 
-def test_every_state_of_every_game_is_told_with_its_end() -> None:
+def test_every_state_is_recorded_with_the_result_of_its_game() -> None:
     play = SelfPlay(sommet.game("kabaleo"), 200, 1)
     seen, won = play.play(np.zeros((play.features + 2, 4), np.float32), 0.2)
     assert seen.shape == (200 * 48, play.features)
@@ -26,7 +26,7 @@ def test_every_state_of_every_game_is_told_with_its_end() -> None:
         assert (game.reshape(12, 4) == (one, one, other, other)).all()
 
 
-def test_the_seed_decides_what_is_learnt() -> None:
+def test_the_seed_decides_the_network() -> None:
     game: Any = sommet.game("kabaleo")
     one, same, other = (
         list(train(SelfPlay(game, 50, seed), 8, 2, 5, 0.2, seed))[-1].network for seed in (3, 3, 4)
@@ -35,7 +35,7 @@ def test_the_seed_decides_what_is_learnt() -> None:
     assert (one != other).any()
 
 
-def test_who_has_learnt_is_less_surprised() -> None:
+def test_training_lowers_the_log_loss() -> None:
     game: Any = sommet.game("kabaleo")
     *_, last = train(SelfPlay(game, 400, 1), 16, 6, 60, 0.2, 1)
     seen, won = SelfPlay(game, 400, 2).play(last.network, 0.2)
