@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from sommet.notebook import Board
+from sommet.notebook import BoardWidget
 from tests.e2e.live_server import CHROMIUM, opened
 
 MODEL = """(shown) => {
@@ -47,7 +47,7 @@ def page() -> Iterator[Page]:
 
 
 def test_it_is_clicked_and_plays_and_steps_through_what_was_played(page: Page) -> None:
-    board = Board("pylos", against="gentle", seed=1, level="gentle")
+    board = BoardWidget("pylos", against="gentle", seed=1, level="gentle")
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
 

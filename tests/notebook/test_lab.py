@@ -22,8 +22,8 @@ pytestmark = pytest.mark.skipif(
     "SOMMET_LAB" not in os.environ, reason="a drill: it needs JupyterLab"
 )
 
-CELL = """from sommet.notebook import Board
-board = Board("pylos", against="gentle", seed=1, level="gentle")
+CELL = """from sommet.notebook import BoardWidget
+board = BoardWidget("pylos", against="gentle", seed=1, level="gentle")
 board"""
 
 

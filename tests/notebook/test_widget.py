@@ -8,22 +8,22 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.notebook import Board
+from sommet.notebook import BoardWidget
 from sommet.testing import random_game
 
 
-def does(board: Board, **message: Any) -> dict[str, Any]:
+def does(board: BoardWidget, **message: Any) -> dict[str, Any]:
     """What is shown once somebody did something there."""
     board._heard(None, message, None)
     return dict(board.shown)
 
 
-def spots(board: Board) -> set[str]:
+def spots(board: BoardWidget) -> set[str]:
     return {spot["step"] for spot in board.shown["scene"].get("spots", ())}
 
 
 def test_a_click_is_a_move_and_the_opponent_answers() -> None:
-    board = Board("pylos", against="gentle", seed=1)
+    board = BoardWidget("pylos", against="gentle", seed=1)
     assert "1b2" in spots(board)
     shown = does(board, do="step", step="1b2")
     assert str(board.record.moves[0]) == "1b2"
@@ -36,7 +36,7 @@ def test_a_click_is_a_move_and_the_opponent_answers() -> None:
 
 
 def test_a_game_against_a_player_is_played_to_its_end() -> None:
-    board = Board("kabaleo", against=sommet.player("kabaleo", "random"), seat=1, seed=3)
+    board = BoardWidget("kabaleo", against=sommet.player("kabaleo", "random"), seat=1, seed=3)
     while board.record.outcome is None:
         board.play(str(board.record.position.moves()[0]))
     assert spots(board) == set()
@@ -47,7 +47,7 @@ def test_a_turn_of_several_steps_is_made_step_by_step_and_can_be_taken_back() ->
     record = Record.new(sommet.game("pylos"))
     for move in ("1a1", "1d4", "1a2", "1d3", "1b1", "1d1"):
         record = record.play(move)
-    board = Board(record)
+    board = BoardWidget(record)
     shown = does(board, do="step", step="1b2")  # a square: something is taken back
     before = shown["number"]
     assert (shown["finish"], len(board.record.moves)) == (False, 6)
@@ -63,7 +63,7 @@ def test_a_turn_of_several_steps_is_made_step_by_step_and_can_be_taken_back() ->
 
 def test_a_record_is_stepped_through_and_gone_on_with_from_any_move() -> None:
     record = random_game(sommet.game("triedre"), 4)[-1]
-    board = Board(record)
+    board = BoardWidget(record)
     assert board.shown["move"] == len(record.moves)
     assert does(board, do="go", move=3)["move"] == 3
     assert str(board.view) == str(record.at(3).view(None))
@@ -78,7 +78,7 @@ def test_a_record_is_stepped_through_and_gone_on_with_from_any_move() -> None:
 
 def test_an_analysis_names_and_colours_moves() -> None:
     record = random_game(sommet.game("triedre"), 4)[-1]
-    board = Board(record)
+    board = BoardWidget(record)
     board.go(len(record.moves) - 1)
     analysis = board.analyse("gentle")
     assert board.analysis is analysis
@@ -98,7 +98,9 @@ def test_nobody_else_s_secret_is_in_what_is_shown(game: str) -> None:
         for seed in range(100)
         if (again := _dealt_again(record, seed)).start.secrets != record.start.secrets
     )
-    boards = [Board(each, against="random", seat=0, language="fr") for each in (record, other)]
+    boards = [
+        BoardWidget(each, against="random", seat=0, language="fr") for each in (record, other)
+    ]
     first, second = (board.shown for board in boards)
     if boards[0].record.moves == boards[1].record.moves:
         assert first == second
@@ -115,7 +117,7 @@ def _dealt_again(record: Record[Any], seed: int) -> Record[Any]:
 
 
 def test_what_cannot_be_is_said_in_a_sentence() -> None:
-    board = Board("pylos", seed=1)
+    board = BoardWidget("pylos", seed=1)
     does(board, do="step", step="1a1")
     number = board.shown["number"]
     shown = does(board, do="step", step="1a1")
@@ -123,17 +125,17 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
     assert shown["number"] == number, "the board stands as it stood"
     assert does(board, do="dance")["number"] == number
     with pytest.raises(sommet.OptionError, match="has no seat 7"):
-        Board("pylos", seat=7)
+        BoardWidget("pylos", seat=7)
 
 
 def test_it_is_a_picture_where_there_is_no_widget() -> None:
-    data, _ = Board("pylos", seed=1)._repr_mimebundle_()
+    data, _ = BoardWidget("pylos", seed=1)._repr_mimebundle_()
     assert data["image/svg+xml"].startswith("<svg")
     assert data["text/plain"].endswith(" L")
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
 def test_it_speaks_french() -> None:
-    board = Board("pylos", seed=1, language="fr")
+    board = BoardWidget("pylos", seed=1, language="fr")
     assert board.shown["words"]["finish"] == "Terminer le tour"
     assert board.shown["said"].startswith("À ")

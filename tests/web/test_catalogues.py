@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 import sommet
 import sommet.web
-from sommet.web.languages import LANGUAGES, LOCALE, chosen
+from sommet.web.languages import LANGUAGES, LOCALE_FOLDER, negotiate_language
 from sommet.web.strings import GROUPS
 
 WEB = Path(sommet.web.__file__).parent
@@ -39,7 +39,7 @@ def wanted() -> set[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_says_everything_and_nothing_else(language: str) -> None:
-    with (LOCALE / language / "LC_MESSAGES" / "sommet.po").open("rb") as lines:
+    with (LOCALE_FOLDER / language / "LC_MESSAGES" / "sommet.po").open("rb") as lines:
         catalogue = read_po(lines, locale=language)
     translated = {
         (each.id if isinstance(each.id, str) else each.id[0]): each.string
@@ -53,7 +53,7 @@ def test_a_language_says_everything_and_nothing_else(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_keeps_its_parameters(language: str) -> None:
-    with (LOCALE / language / "LC_MESSAGES" / "sommet.po").open("rb") as lines:
+    with (LOCALE_FOLDER / language / "LC_MESSAGES" / "sommet.po").open("rb") as lines:
         for each in read_po(lines, locale=language):
             if isinstance(each.id, str) and isinstance(each.string, str):
                 assert _parameters(each.id) == _parameters(each.string), each.id
@@ -99,4 +99,4 @@ def test_scripts_stay_small() -> None:
 def test_the_language_is_chosen_by_cookie_then_browser(
     cookie: str, accepted: str, language: str
 ) -> None:
-    assert chosen(cookie, accepted) == language
+    assert negotiate_language(cookie, accepted) == language

@@ -1,7 +1,7 @@
-"""An interactive board for notebooks: play, step through a record, see an analysis.
+"""An interactive board for notebooks: play, step through a record, show an analysis.
 
-It needs the extra `notebook`; see `docs/notebook.md`. Without it positions and views show
-themselves as pictures.
+It needs the extra `notebook`; see `docs/notebook.md`. Without it, positions and views display as
+pictures.
 """
 
 from __future__ import annotations
@@ -11,6 +11,6 @@ from sommet.core.extras import missing_extra
 if fault := missing_extra("sommet.notebook", "notebook", "anywidget"):
     raise fault
 
-from sommet.notebook.widget import Board
+from sommet.notebook.widget import BoardWidget
 
-__all__ = ["Board"]
+__all__ = ["BoardWidget"]

@@ -1,7 +1,6 @@
-"""The scripts and styles of the page's board as one piece each, for where one file is wanted.
+"""Bundle the page's board into one script and one style sheet, for the notebook widget.
 
-The modules say what they need and give in a few plain forms; whoever writes another one in them is
-told so, and not given a board that is broken.
+Only a few simple forms of `import` and `export` are supported; any other raises ValueError.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from importlib.resources.abc import Traversable
 __all__ = ["script", "style"]
 
 IMPORT = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "\./([\w-]+)\.js";\n', re.M)
-AGAIN = re.compile(r'^export \* from "\./([\w-]+)\.js";\n', re.M)
-GIVEN = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.M)
+REEXPORT = re.compile(r'^export \* from "\./([\w-]+)\.js";\n', re.M)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.M)
 COMMENT = re.compile(r"^/\*\*.*?\*/\n", re.M | re.S)
-ADDRESS = re.compile(r'url\("([\w-]+\.svg)"\)')
+CSS_URL = re.compile(r'url\("([\w-]+\.svg)"\)')
 
 
 def _static() -> Traversable:
@@ -27,7 +26,7 @@ def _static() -> Traversable:
 
 @cache
 def script(own: str) -> str:
-    """A module that has the board's modules in it, then `own`, which may import from
+    """One module with the board's modules and then `own`, which may import from
     `./sommet-board.js`."""
     found: dict[str, str] = {}
     last = _module("", own, found, ())
@@ -35,9 +34,9 @@ def script(own: str) -> str:
 
 
 def _module(name: str, text: str, found: dict[str, str], way: tuple[str, ...]) -> str:
-    """A module as a constant that has all it gives; what it needs is put into `found` before."""
+    """A module as a constant object with its exports; its dependencies go into `found` first."""
     if name in way:
-        raise ValueError(f"{' needs '.join((*way, name))}: modules go in circles")
+        raise ValueError(f"circular import: {' → '.join((*way, name))}")
     text = COMMENT.sub("", text)
 
     def needed(other: str) -> str:
@@ -46,21 +45,23 @@ def _module(name: str, text: str, found: dict[str, str], way: tuple[str, ...]) -
             found[other] = _module(other, source, found, (*way, name))
         return _constant(other)
 
-    def taken(match: re.Match[str]) -> str:
+    def replace_import(match: re.Match[str]) -> str:
         whole, some, other = match.groups()
         names = whole or f"{{ {some.replace(' as ', ': ')} }}"
         return f"const {names} = {needed(other)};\n"
 
-    text = IMPORT.sub(taken, text)
-    gives = [f"...{needed(other)}" for other in AGAIN.findall(text)]
-    text = AGAIN.sub("", text)
+    text = IMPORT.sub(replace_import, text)
+    exports = [f"...{needed(other)}" for other in REEXPORT.findall(text)]
+    text = REEXPORT.sub("", text)
     if not name:
         return text
-    gives += GIVEN.findall(text)
-    text = GIVEN.sub("", text).replace("export {};\n", "")
+    exports += EXPORT.findall(text)
+    text = EXPORT.sub("", text).replace("export {};\n", "")
     if re.search(r"^(import|export)\b", text, re.M):
-        raise ValueError(f"{name}.js takes or gives in a form that is not known here")
-    return f"const {_constant(name)} = (() => {{\n{text}\nreturn {{ {', '.join(gives)} }};\n}})();"
+        raise ValueError(f"{name}.js has an unsupported import or export")
+    return (
+        f"const {_constant(name)} = (() => {{\n{text}\nreturn {{ {', '.join(exports)} }};\n}})();"
+    )
 
 
 def _constant(name: str) -> str:
@@ -69,10 +70,10 @@ def _constant(name: str) -> str:
 
 @cache
 def style(own: str) -> str:
-    """The board's styles with their pictures in them, then some of one's own."""
+    """The board's styles with their pictures inlined, followed by `own`."""
 
     def inlined(match: re.Match[str]) -> str:
         picture = base64.b64encode((_static() / match[1]).read_bytes()).decode()
         return f'url("data:image/svg+xml;base64,{picture}")'
 
-    return ADDRESS.sub(inlined, (_static() / "board.css").read_text("utf-8")) + own
+    return CSS_URL.sub(inlined, (_static() / "board.css").read_text("utf-8")) + own

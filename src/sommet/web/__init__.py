@@ -1,1 +1,1 @@
-"""What people see in the browser: templates, static files, languages and their words."""
+"""The browser's side: templates, static files, rules pages, exercises and translations."""

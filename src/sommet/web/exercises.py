@@ -1,7 +1,7 @@
-"""Exercises: small tasks that go with the rules of a game, from `exercises.toml` in its folder.
+"""Exercises for the rules of a game, from `exercises.toml` in its folder.
 
-Each is a position, a task in every language, and the moves that solve it. `slips` are moves that
-deserve a word of their own; any other move is told what is wrong with it in general.
+Each has a position, a task in every language, and the moves that solve it. `slips` are wrong moves
+with their own comment; any other wrong move gets the general one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ __all__ = ["Exercise", "exercises"]
 
 @dataclass(frozen=True)
 class Exercise:
-    """A task on a position. `words` are title (if it has one), task, right, wrong, by language."""
+    """A task at a position. `words` has, by language: task, right, wrong and, optionally, title."""
 
     clause: str
     position: str
     answers: tuple[str, ...]
     words: dict[str, dict[str, str]]
     slips: dict[str, dict[str, str]]
-    """By move, what to say about it in each language."""
+    """Comments by move and language."""
     options: str = ""
 
     @classmethod
@@ -50,7 +50,7 @@ class Exercise:
         return title
 
     def judge(self, move: str, language: str) -> tuple[bool, str]:
-        """Whether a move, in its canonical text, solves the task, and what to say about it."""
+        """Whether a move, in canonical notation, solves the task, and a comment."""
         words = _in(self.words, language)
         if move in self.answers:
             return True, words["right"]
@@ -63,7 +63,7 @@ def _in(words: dict[str, Any], language: str) -> Any:
 
 @cache
 def exercises(game: str) -> tuple[Exercise, ...]:
-    """The exercises of a game, easiest first; none where its folder has none."""
+    """The exercises of a game, easiest first; empty if it has none."""
     file = registry.folder(game) / "exercises.toml"
     if not file.is_file():
         return ()

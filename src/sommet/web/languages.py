@@ -1,6 +1,6 @@
-"""Languages: which one a browser wants, and what it says. English is what the code is written in.
+"""Languages: choose one for a browser, and load its gettext catalogue. The source is English.
 
-Catalogues are `locale/<language>/LC_MESSAGES/sommet.po`, read as they are when the server starts.
+Catalogues are `locale/<language>/LC_MESSAGES/sommet.po`, compiled in memory on first use.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if fault := missing_extra("sommet.web", "server", "babel"):
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-__all__ = ["LANGUAGES", "catalogue", "chosen"]
+__all__ = ["LANGUAGES", "catalogue", "negotiate_language"]
 
-LOCALE = Path(__file__).parent / "locale"
+LOCALE_FOLDER = Path(__file__).parent / "locale"
 
 LANGUAGES = {"en": "English", "fr": "Français"}
-"""The languages that are complete, by what they call themselves."""
+"""The complete languages, with their own names."""
 
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """What a language says."""
-    source = LOCALE / language / "LC_MESSAGES" / "sommet.po"
+    """The translations of a language."""
+    source = LOCALE_FOLDER / language / "LC_MESSAGES" / "sommet.po"
     if not source.exists():
         return NullTranslations()
     compiled = io.BytesIO()
@@ -39,8 +39,8 @@ def catalogue(language: str) -> NullTranslations:
     return GNUTranslations(compiled)
 
 
-def chosen(cookie: str, accepted: str) -> str:
-    """The language that somebody chose, or the first that their browser accepts, or English."""
+def negotiate_language(cookie: str, accepted: str) -> str:
+    """The language of the cookie, else the first one the browser accepts, else English."""
     if cookie in LANGUAGES:
         return cookie
     wishes = []

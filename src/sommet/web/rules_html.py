@@ -1,4 +1,4 @@
-"""The rules for people as pages: the Markdown of a game's folder, its diagrams, its first words."""
+"""The rules as HTML, rendered from the Markdown in a game's folder, with their diagrams."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ FIGURE = re.compile(r"<figure.*?</figure>\n?", re.S)
 TAG = re.compile(r"<[^>]*>")
 SENTENCE = re.compile(r"(?<=[.!?:])\s(?=[A-ZÀ-Ý<*])")
 
-LONG, SHORT = 260, 110
-"""From how many letters on a clause is read in two parts, and how many the first has at least."""
+LONG_CLAUSE_LETTERS, MIN_OPENING_LETTERS = 260, 110
+"""A clause of at least the first length is split in two; its opening has at least the second."""
 
 
 @dataclass(frozen=True)
 class RulesSection:
-    """One clause, or the words before the first. The heading is its chapter's."""
+    """One clause, or the introduction. `heading` is its chapter's."""
 
     clause: str
     heading: str
@@ -41,23 +41,23 @@ class RulesSection:
 
     @property
     def opening(self) -> str:
-        """What is read first: all of a short clause, of a long one its first sentences."""
-        return self._parted[0]
+        """All of a short clause, or the first sentences of a long one."""
+        return self._parts[0]
 
     @property
     def rest(self) -> str:
-        """What is left of a long clause."""
-        return self._parted[1]
+        """The rest of a long clause."""
+        return self._parts[1]
 
     @cached_property
-    def _parted(self) -> tuple[str, str]:
+    def _parts(self) -> tuple[str, str]:
         first, end, more = self.text.partition("</p>")
-        if not self.clause or len(TAG.sub("", self.text)) < LONG:
+        if not self.clause or len(TAG.sub("", self.text)) < LONG_CLAUSE_LETTERS:
             return self.text, ""
         for found in SENTENCE.finditer(first):
             head, tail = first[: found.start()], first[found.end() :]
             whole = all(head.count(f"<{tag}") == head.count(f"</{tag}>") for tag in ("em", "code"))
-            if whole and len(TAG.sub("", head)) >= SHORT:
+            if whole and len(TAG.sub("", head)) >= MIN_OPENING_LETTERS:
                 return head + end, f"<p>{tail}{end}{more}"
         return (first + end, more) if more.strip() else (self.text, "")
 
@@ -71,16 +71,16 @@ def _source(game: str, language: str) -> str:
 
 @cache
 def rules(game: str, language: str) -> str:
-    """The rules as HTML; each clause has an anchor, so that an error can point to it."""
+    """The rules as HTML; each clause has an anchor that errors can link to."""
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(_source(game, language))
     html = CLAUSE.sub(r'<p id="\1"><strong class="clause">\1</strong>', html)
-    # The title of a diagram is what it shows: options, position, move. A reader may play it.
+    # A diagram's title holds its options, position and move, so that a reader can play it.
     html = DIAGRAM.sub(lambda found: _exercise(game, *found.groups()), html)
     return html.replace('src="diagrams/', f'loading="lazy" src="/rules/{game}/diagrams/')
 
 
 def _exercise(game: str, src: str, words: str, title: str) -> str:
-    """A diagram, with what a script needs to turn it into a board that can be played."""
+    """A diagram, with the data a script needs to make it playable."""
     shown = Diagram.parse(game, unescape(title))
     position, moves = escape(shown.position), [escape(move) for move in shown.moves]
     kind = f' class="exercise" data-move="{moves[0]}"' if len(moves) == 1 else ""
@@ -93,7 +93,7 @@ def _exercise(game: str, src: str, words: str, title: str) -> str:
 
 @cache
 def lesson(game: str, language: str) -> tuple[RulesSection, ...]:
-    """The same rules one clause at a time; first what comes before them."""
+    """The introduction, then the rules clause by clause."""
     chapters = [part.split("</h2>") for part in rules(game, language).split("<h2>")]
     (title,), *chapters = chapters
     pages: list[RulesSection] = []
@@ -116,13 +116,13 @@ def pitch(game: str, language: str) -> str:
 
 @cache
 def nutshell(game: str, language: str) -> tuple[str, ...]:
-    """What the game is about, in three sentences: how its rules open."""
+    """The first three sentences of the rules: what the game is about."""
     _, *paragraphs = _source(game, language).split("\n\n")
     first = next((" ".join(text.split()) for text in paragraphs if text.strip()), "")
     return tuple(re.split(r"(?<=[.!?]) ", first)[:3])
 
 
 def diagram(game: str, name: str) -> str | None:
-    """A diagram as SVG."""
+    """A diagram as SVG; None if there is none of that name."""
     found = registry.folder(game) / "diagrams" / f"{name}.svg"
     return found.read_text(encoding="utf-8") if found.is_file() else None

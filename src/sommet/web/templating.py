@@ -1,4 +1,4 @@
-"""Templates and the files that go with them."""
+"""Render templates, and load the static files and the docs site."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from sommet.core.metadata import trade_names
 from sommet.web.languages import LANGUAGES, catalogue
-from sommet.web.translations import said, spoken
+from sommet.web.translations import page_text, page_texts
 
-__all__ = ["File", "documents", "files", "modules", "render", "version"]
+__all__ = ["File", "docs_files", "files", "modules", "render", "version"]
 
-HERE = Path(__file__).parent
-STATIC = HERE / "static"
-DOCS = (HERE / "docs", HERE.parents[2] / "build" / "docs")
-"""Where the docs site may be, unless SOMMET_DOCS says it: in the wheel, or where `make docs` puts
-it in a checkout."""
+WEB_FOLDER = Path(__file__).parent
+STATIC_FOLDER = WEB_FOLDER / "static"
+DOCS_FOLDERS = (WEB_FOLDER / "docs", WEB_FOLDER.parents[2] / "build" / "docs")
+"""Where to look for the docs site unless SOMMET_DOCS is set: in the wheel, or in a checkout's
+output of `make docs`."""
 IMPORT = re.compile(r'^(?:import|export \*|\} from)[^;"]*"(\.[^"]+)";', re.M)
 
 COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.M)
-"""A comment with lines of its own: it is for those who read the source, and not sent."""
+"""A comment on lines of its own; it is not sent to browsers."""
 
 
 @dataclass(frozen=True)
 class File:
-    """A static file as it is sent: scripts and styles without their comments, packed once."""
+    """A static file as it is sent: scripts and styles without comments; `packed` is gzipped."""
 
     kind: str
     plain: bytes
@@ -55,38 +55,38 @@ class File:
         return cls(kind, plain, gzip.compress(plain, 9, mtime=0))
 
 
-def _below(folder: Path) -> dict[str, Path]:
-    """Every file in a folder and its folders, by its path from there."""
+def _files_below(folder: Path) -> dict[str, Path]:
+    """Every file below a folder, by relative path."""
     found = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path for path in found}
 
 
 @cache
 def files() -> dict[str, File]:
-    """Every static file by its path."""
-    return {name: File.read(path) for name, path in _below(STATIC).items()}
+    """Every static file, by path."""
+    return {name: File.read(path) for name, path in _files_below(STATIC_FOLDER).items()}
 
 
 @cache
-def documents() -> dict[str, Path]:
-    """Every file of the docs site by its path; none where it was not built."""
-    folders = (Path(told),) if (told := os.environ.get("SOMMET_DOCS")) else DOCS
-    return next((found for folder in folders if (found := _below(folder))), {})
+def docs_files() -> dict[str, Path]:
+    """Every file of the docs site, by path; empty if it has not been built."""
+    folders = (Path(given),) if (given := os.environ.get("SOMMET_DOCS")) else DOCS_FOLDERS
+    return next((found for folder in folders if (found := _files_below(folder))), {})
 
 
 @cache
 def version() -> str:
-    """Changes when any static file does, so that browsers may keep them for ever."""
-    mark = sha256()
+    """A hash of all static files, part of their URLs, so that browsers can cache them forever."""
+    digest = sha256()
     for name, file in files().items():
-        mark.update(name.encode())
-        mark.update(file.plain)
-    return mark.hexdigest()[:12]
+        digest.update(name.encode())
+        digest.update(file.plain)
+    return digest.hexdigest()[:12]
 
 
 @cache
 def modules(name: str) -> tuple[str, ...]:
-    """The scripts that a script needs, so that a page can ask for all of them at once."""
+    """The scripts that a script imports, directly or not, so that a page can preload them."""
     found = [name]
     for each in found:
         source = files()[each].plain.decode()
@@ -100,24 +100,26 @@ def modules(name: str) -> tuple[str, ...]:
 @cache
 def _environment(language: str) -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=FileSystemLoader(WEB_FOLDER / "templates"),
         extensions=["jinja2.ext.i18n"],
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    i18n: Any = environment  # the extension adds what the type does not tell of
+    i18n: Any = environment  # the extension adds methods that the type lacks
     i18n.install_gettext_translations(catalogue(language), newstyle=True)
     environment.globals.update(
         language=language,
         languages=LANGUAGES,
         static=f"/static/{version()}",
         modules=modules,
-        documented=bool(documents()),
+        documented=bool(docs_files()),
         trade_names=trade_names,
-        said=lambda group, code, game="", **values: said(language, group, code, game, **values),
-        spoken=lambda game, *groups: spoken(language, game, *groups),
+        said=lambda group, code, game="", **values: page_text(
+            language, group, code, game, **values
+        ),
+        spoken=lambda game, *groups: page_texts(language, game, *groups),
     )
     return environment
 

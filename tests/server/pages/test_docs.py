@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sommet.server.pages import assets
-from sommet.web.templating import documents
+from sommet.web.templating import docs_files
 from tests.server.local_server import Guest, settings, table_server
 
 pytestmark = pytest.mark.anyio
@@ -19,10 +19,10 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "site"
     (folder / "below").mkdir(parents=True)
     monkeypatch.setenv("SOMMET_DOCS", str(folder))
-    documents.cache_clear()
+    docs_files.cache_clear()
     assets._document.cache_clear()
     yield folder
-    documents.cache_clear()
+    docs_files.cache_clear()
     assets._document.cache_clear()
 
 

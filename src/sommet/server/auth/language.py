@@ -6,7 +6,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from sommet.web.languages import chosen
+from sommet.web.languages import negotiate_language
 
 __all__ = ["LANGUAGE_COOKIE", "language_of"]
 
@@ -15,6 +15,6 @@ LANGUAGE_COOKIE = "language"
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    return chosen(
+    return negotiate_language(
         connection.cookies.get(LANGUAGE_COOKIE, ""), connection.headers.get("accept-language", "")
     )

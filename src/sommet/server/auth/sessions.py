@@ -20,7 +20,7 @@ from sommet.server.refusals import Refusal, unknown_person
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 from sommet.web.strings import GROUPS
-from sommet.web.translations import said
+from sommet.web.translations import page_text
 
 __all__ = [
     "SESSION_COOKIE",
@@ -52,7 +52,7 @@ def client_of(connection: Connection) -> str:
 
 def _guest(language: str) -> str:
     """A random name for a guest who has not chosen one."""
-    return said(language, "guests", secrets.choice(tuple(GROUPS["guests"])))
+    return page_text(language, "guests", secrets.choice(tuple(GROUPS["guests"])))
 
 
 def require_person(person: Person | None) -> Person:

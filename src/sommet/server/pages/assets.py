@@ -10,7 +10,7 @@ from litestar.response import Redirect
 
 from sommet.server.auth.sessions import AnyRequest
 from sommet.server.refusals import Refusal
-from sommet.web.templating import File, documents, files, render, version
+from sommet.web.templating import File, docs_files, files, render, version
 
 __all__ = ["handlers"]
 
@@ -70,11 +70,11 @@ def document(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
 
 @lru_cache(maxsize=256)
 def _document(name: str) -> File:
-    if not documents():
+    if not docs_files():
         raise Refusal("no_docs", "The docs have not been built on this server.", status=404)
-    if name not in documents():
+    if name not in docs_files():
         raise Refusal("no_such_file", "File not found.", status=404)
-    return File.read(documents()[name])
+    return File.read(docs_files()[name])
 
 
 handlers = (docs_index, document, static_file, service_worker, manifest, favicon)

@@ -21,7 +21,7 @@ from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of
 from sommet.web.languages import catalogue
 from sommet.web.rules_html import pitch
-from sommet.web.translations import said
+from sommet.web.translations import page_text
 
 __all__ = ["handlers"]
 
@@ -58,7 +58,7 @@ def _game_card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
 def _levels(game: Game[Any], language: str) -> list[tuple[str, str]]:
     """The levels with their names, the default first."""
     levels = sorted(sommet.levels(game), key=lambda level: level != DEFAULT_LEVEL)
-    return [(level, said(language, "levels", level)) for level in levels]
+    return [(level, page_text(language, "levels", level)) for level in levels]
 
 
 def _seats(game: Game[Any], language: str) -> list[tuple[str, str]]:

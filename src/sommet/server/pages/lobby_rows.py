@@ -10,7 +10,7 @@ from sommet.server.live.lobby import LobbyCard
 from sommet.server.pages.thumbnails import cloth_of
 from sommet.web.languages import catalogue
 from sommet.web.strings import GROUPS
-from sommet.web.translations import said
+from sommet.web.translations import page_text
 
 __all__ = ["player_name", "table_row"]
 
@@ -20,8 +20,8 @@ def player_name(seat: Seat, language: str) -> str:
     if not seat.level:
         return seat.name
     if seat.name not in GROUPS["bots"]:  # a table of the first edition has no nicknames
-        return said(language, "table", "bot", level=said(language, "levels", seat.level))
-    return said(language, "bots", seat.name)
+        return page_text(language, "table", "bot", level=page_text(language, "levels", seat.level))
+    return page_text(language, "bots", seat.name)
 
 
 def table_row(card: LobbyCard, language: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.server.tables.setup import deal_is_random
 from sommet.server.tables.table_state import TableState
 from sommet.web.rules_html import nutshell
-from sommet.web.translations import said
+from sommet.web.translations import page_text
 
 __all__ = ["handlers"]
 
@@ -96,36 +96,36 @@ def _has_default_settings(game: Game[Any], clock: Clock) -> bool:
 def _setting_labels(game: Game[Any], clock: Clock, language: str) -> tuple[str, ...]:
     """The options that differ from their defaults, then the clock, in words."""
     rules = tuple(
-        said(
+        page_text(
             language,
             "facts",
             "option",
-            option=said(language, "options", name, game.id),
+            option=page_text(language, "options", name, game.id),
             value=_value(game, name, value, language),
         )
         for name, value in game.chosen.items()
     )
-    return (*(rules or (said(language, "facts", "usual"),)), _clock(clock, language))
+    return (*(rules or (page_text(language, "facts", "usual"),)), _clock(clock, language))
 
 
 def _value(game: Game[Any], name: str, value: str | int, language: str) -> str:
     if isinstance(value, int):
         return str(value)
-    return said(language, "values", f"{name}.{value}", game.id)
+    return page_text(language, "values", f"{name}.{value}", game.id)
 
 
 def _clock(clock: Clock, language: str) -> str:
     match clock:
         case Untimed():
-            return said(language, "facts", "untimed")
+            return page_text(language, "facts", "untimed")
         case Total(seconds, increment):
             code = "increment" if increment else "minutes"
             minutes = f"{seconds / 60:g}"
-            return said(language, "facts", code, minutes=minutes, seconds=f"{increment:g}")
+            return page_text(language, "facts", code, minutes=minutes, seconds=f"{increment:g}")
         case PerMove(seconds):
-            return said(language, "facts", "per_move", seconds=f"{seconds:g}")
+            return page_text(language, "facts", "per_move", seconds=f"{seconds:g}")
         case Days(days):
-            return said(language, "facts", "days", days=f"{days:g}")
+            return page_text(language, "facts", "days", days=f"{days:g}")
 
 
 handlers = (table,)
