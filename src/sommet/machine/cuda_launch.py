@@ -34,60 +34,60 @@ class KernelLauncher:
     """A kernel on a grid, callable with arguments of the types it was created with. All arrays are
     on the GPU; borrowed arrays must also keep their lengths."""
 
-    def __init__(self, kernel: Any, grid: Grid, given: tuple[Any, ...]) -> None:
-        whole = [*map(_whole, given)]
-        special = kernel.specialize(*whole)
-        self._usual: Any = special[grid]
+    def __init__(self, kernel: Any, grid: Grid, arguments: tuple[Any, ...]) -> None:
+        converted = [*map(_for_numba, arguments)]
+        special = kernel.specialize(*converted)
+        self._numba_launch: Any = special[grid]
         (self._compiled,) = special.overloads.values()
-        self._given = whole
+        self._arguments = converted
         self._words = [
-            [_word(value) for value in self._made(place, value)]
-            for place, value in enumerate(whole)
+            [_word(value) for value in self._converted(index, value)]
+            for index, value in enumerate(converted)
         ]
-        self._begins: dict[int, Any] = {}
+        self._address_words: dict[int, Any] = {}
         words = [word for group in self._words for word in group]
         self._addresses = (ctypes.c_void_p * len(words))(*map(ctypes.addressof, words))
         driver: Any = import_module("cuda.bindings.driver")
         self._start: Callable[..., tuple[Any]] = driver.cuLaunchKernel
         self._call = (
             driver.CUfunction(int(self._compiled.library.get_cufunc().handle)),
-            *self._usual.griddim,
-            *self._usual.blockdim,
-            self._usual.sharedmem,
-            driver.CUstream(int(self._usual.stream.handle)),
+            *self._numba_launch.griddim,
+            *self._numba_launch.blockdim,
+            self._numba_launch.sharedmem,
+            driver.CUstream(int(self._numba_launch.stream.handle)),
             ctypes.addressof(self._addresses),
             0,
         )
 
-    def _made(self, place: int, value: Any) -> list[Any]:
+    def _converted(self, index: int, value: Any) -> list[Any]:
         """The values that Numba passes for one argument."""
         made: list[Any] = []
-        self._compiled._prepare_args(self._compiled.argument_types[place], value, 0, [], made)
+        self._compiled._prepare_args(self._compiled.argument_types[index], value, 0, [], made)
         return made
 
-    def _put(self, place: int, value: Any) -> None:
+    def _replace(self, index: int, value: Any) -> None:
         """Replace one argument."""
-        lent = isinstance(value, BorrowedArray)
-        if lent and place in self._begins:
-            self._begins[place].value = value.address
+        borrowed = isinstance(value, BorrowedArray)
+        if borrowed and index in self._address_words:
+            self._address_words[index].value = value.address
             return
-        words = self._words[place]
-        for word, new in zip(words, self._made(place, _whole(value)), strict=True):
+        words = self._words[index]
+        for word, new in zip(words, self._converted(index, _for_numba(value)), strict=True):
             word.value = _word(new).value
-        if lent:
-            (self._begins[place],) = (word for word in words if word.value == value.address)
+        if borrowed:
+            (self._address_words[index],) = (word for word in words if word.value == value.address)
 
-    def __call__(self, *given: Any) -> None:
-        for place, value in enumerate(given):
-            if value is not self._given[place]:
-                self._put(place, value)
-                self._given[place] = value
+    def __call__(self, *arguments: Any) -> None:
+        for index, value in enumerate(arguments):
+            if value is not self._arguments[index]:
+                self._replace(index, value)
+                self._arguments[index] = value
         (fault,) = self._start(*self._call)
         if fault:  # this thread has no context yet, or Numba will report the error
-            self._usual(*map(_whole, given))
+            self._numba_launch(*map(_for_numba, arguments))
 
 
-def _whole(value: Any) -> Any:
+def _for_numba(value: Any) -> Any:
     """The argument in Numba's form."""
     return value.array() if isinstance(value, BorrowedArray) else value
 
@@ -97,8 +97,8 @@ def _word(value: Any) -> Any:
     return ctypes.c_ssize_t(value) if isinstance(value, int) else value
 
 
-def make_launcher(kernel: Any, grid: Grid, *given: Any) -> Callable[..., None]:
+def make_launcher(kernel: Any, grid: Grid, *arguments: Any) -> Callable[..., None]:
     """A function that launches a kernel on a grid with arguments like these."""
     if config.ENABLE_CUDASIM:  # the simulator keeps the grid in the kernel object
-        return lambda *given: kernel[grid](*map(_whole, given))
-    return KernelLauncher(kernel, grid, given)
+        return lambda *arguments: kernel[grid](*map(_for_numba, arguments))
+    return KernelLauncher(kernel, grid, arguments)
