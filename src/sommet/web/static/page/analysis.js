@@ -219,7 +219,7 @@ export class Analysis {
     if (weighed && !shown.includes(played)) shown.push(played);
     const { replay } = this.table;
     list.append(...evaluationItems(shown, {
-      said: (line) => adviceText(line === played ? this.table.told[move - 1]?.told : line.told),
+      said: (line) => adviceText(line === played ? this.table.descriptions[move - 1]?.told : line.told),
       mark: (line) => (line === played ? say("table", "played") : ""),
       values: !same,
       choose: (line) => replay.showVariation(move - 1, line.line),

@@ -257,7 +257,7 @@ export class Controls {
     const people = frame.seats.length - bots > 1 && you.seats.length < frame.seats.length - bots;
     byId("resign").hidden = !running;
     if (byId("offer-draw")) byId("offer-draw").hidden = !running || !people;
-    const moved = this.table.told.slice(0, this.table.moves.length)
+    const moved = this.table.descriptions.slice(0, this.table.moves.length)
       .some(({ seat }) => you.seats.includes(seat));
     byId("takeback").hidden = !running || !moved || !!this.table.card?.secrets;
     const { turn } = frame;

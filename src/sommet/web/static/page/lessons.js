@@ -22,9 +22,9 @@ function markLearned() {
 
 /** Remember that everything on the page is solved. */
 function saveLearned() {
-  const leaf = lesson?.dataset.lesson;
-  if (!leaf) return;
-  localStorage.setItem("learned", JSON.stringify([...new Set([...readLearned(), leaf])]));
+  const name = lesson?.dataset.lesson;
+  if (!name) return;
+  localStorage.setItem("learned", JSON.stringify([...new Set([...readLearned(), name])]));
   markLearned();
 }
 
@@ -131,6 +131,6 @@ for (const figure of figures) {
   figure.append(button);
 }
 markLearned();
-const here = /** @type {HTMLElement|null} */ (document.querySelector(".lesson-list [aria-current]"));
-const row = here?.closest("ol");
-if (here && row) row.scrollLeft = here.offsetLeft - row.clientWidth / 2;
+const current = /** @type {HTMLElement|null} */ (document.querySelector(".lesson-list [aria-current]"));
+const list = current?.closest("ol");
+if (current && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;

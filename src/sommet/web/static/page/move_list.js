@@ -32,7 +32,7 @@ const NOTED_EVENTS = [
 
 /** An event as a sentence, or ""; a player with one seat is addressed directly.
  * @param {PublicEvent} event @param {(seat: number) => string} name @param {number[]} own our seats
- * @param {Message|null} [told] what a move did */
+ * @param {Message|null} [told] the description of a move */
 export function describeEvent(event, name, own, told) {
   if (event.kind === "said" || event.kind === "opened") return "";
   if (event.kind === "salted" || event.kind === "dealt") return "";

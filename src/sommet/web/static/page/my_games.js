@@ -4,12 +4,12 @@
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
-const [carry, forget] = [byId("carry"), byId("forget")];
+const [linkDialog, deleteDialog] = [byId("carry"), byId("forget")];
 
-/** @param {string} selector @param {() => void} done */
-const on = (selector, done) => document.querySelector(selector)?.addEventListener("click", done);
+/** @param {string} selector @param {() => void} action */
+const onClick = (selector, action) => document.querySelector(selector)?.addEventListener("click", action);
 
-on("[data-carry]", async () => {
+onClick("[data-carry]", async () => {
   const answer = await fetch("/api/me/link", { method: "POST" });
   if (!answer.ok) return;
   /** @type {DeviceLink} */
@@ -17,17 +17,17 @@ on("[data-carry]", async () => {
   byId("carry-link").value = address;
   const picture = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
   byId("carry-qr").replaceChildren(document.importNode(picture, true));
-  carry.showModal();
+  linkDialog.showModal();
 });
-on("[data-revoke]", async () => {
+onClick("[data-revoke]", async () => {
   await fetch("/api/me/link", { method: "DELETE" });
-  carry.close();
+  linkDialog.close();
 });
-on("[data-copy]", async () => {
+onClick("[data-copy]", async () => {
   byId("carry-link").select();
   await navigator.clipboard?.writeText(byId("carry-link").value).catch(() => {});
 });
-on("[data-forget]", () => forget.showModal());
-on("[data-close]", () => forget.close());
-const sieve = document.querySelector(".filters");
-sieve?.addEventListener("change", () => /** @type {HTMLFormElement} */ (sieve).requestSubmit());
+onClick("[data-forget]", () => deleteDialog.showModal());
+onClick("[data-close]", () => deleteDialog.close());
+const filters = document.querySelector(".filters");
+filters?.addEventListener("change", () => /** @type {HTMLFormElement} */ (filters).requestSubmit());

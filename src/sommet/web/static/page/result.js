@@ -66,7 +66,7 @@ export function sidesOf(seats, order = seats.map((_, seat) => seat)) {
 }
 
 /** A figure: its code, the value of each seat, whether it decided the game, each seat's contribution to
- * its side's value, and who won it where the game goes to whoever wins more figures.
+ * its side's value, and who won it where the game goes to the player who wins more figures.
  * @typedef {{ code: string, values: number[], decided: boolean, parts?: number[], winner?: number }} Figure */
 
 /** The figures, the deciding one first: one of them, or the number of figures won.
@@ -101,12 +101,12 @@ export function showFigures(table, outcome, sides, name, pieces = []) {
   for (const side of sides) for (const seat of side) {
     const row = body.insertRow();
     row.classList.toggle("won", isWinner(outcome, seats, seat));
-    const [who, called] = [document.createElement("span"), document.createElement("span")];
-    who.className = "player-cell";
-    called.className = "player-name";
-    called.textContent = name(seat);
-    who.append(...pieces[seat] ?? [], called);
-    headerCell(row, "row", "").append(who);
+    const [playerCell, playerName] = [document.createElement("span"), document.createElement("span")];
+    playerCell.className = "player-cell";
+    playerName.className = "player-name";
+    playerName.textContent = name(seat);
+    playerCell.append(...pieces[seat] ?? [], playerName);
+    headerCell(row, "row", "").append(playerCell);
     for (const { values, decided, parts, winner } of all) {
       if (parts) row.append(partnerCell(String(parts[seat])));
       if (seat !== side[0]) continue;

@@ -56,7 +56,7 @@ class Table {
     /** @type {string[]} */
     this.moves = [];
     /** Who made each move, and its description. @type {DescribedMove[]} */
-    this.told = [];
+    this.descriptions = [];
     /** The last event as a sentence. */
     this.news = "";
     /** The table's fixed settings. @type {TableCard|null} */
@@ -143,7 +143,7 @@ class Table {
         this.frame = message.frame;
         sendSalts(this.socket, this.frame, this.you.seats);
         this.moves = message.moves ?? [];
-        this.told = message.told ?? [];
+        this.descriptions = message.told ?? [];
         this.players.show(this.frame, this.you.seats);
         showScore(byId("score"), message.table.score ?? [], (seat) => this.players.name(seat));
         this.moveList.setNotes(message.between ?? [], (event) =>
@@ -185,7 +185,7 @@ class Table {
     this.thinking = 0;
     if (event.kind === "said") this.chat.add(event);
     if (event.kind === "moved") {
-      this.told[this.moves.length] = { seat: event.seat, told: told ?? null };
+      this.descriptions[this.moves.length] = { seat: event.seat, told: told ?? null };
       this.moves.push(event.move);
     }
     if (event.kind === "taken_back") this.moves.length -= event.moves;
@@ -224,7 +224,7 @@ class Table {
 
   /** A move as a sentence; "" where there is none. @param {number} move from 1 */
   describeMove(move) {
-    return describeMove(this.told[move - 1] ?? {}, (seat) => this.players.name(seat));
+    return describeMove(this.descriptions[move - 1] ?? {}, (seat) => this.players.name(seat));
   }
 
   /** Show the engine's hint. @param {HintGiven} hint */
@@ -341,7 +341,7 @@ class Table {
       state = headline(frame.board.outcome, this.you.seats, name);
     }
     const back = this.replay.at === null ? ""
-      : describeShownMove(this.replay, this.told, (seat) => this.players.name(seat));
+      : describeShownMove(this.replay, this.descriptions, (seat) => this.players.name(seat));
     const news = endSentence(back || this.news);
     if (byId("news").textContent !== news) byId("news").textContent = news;
     if (byId("now").textContent !== state) byId("now").textContent = state;
