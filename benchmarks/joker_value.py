@@ -22,7 +22,7 @@ from sommet.core.colours import JOKER
 from sommet.core.record import Record
 from sommet.engine.players import win_share
 from sommet.games.colorpop import ColorPop
-from sommet.games.colorpop.board import beside
+from sommet.games.colorpop.board import neighbours
 
 __all__ = ["COUNTED_ITEMS", "Side", "count_game", "regress", "table"]
 
@@ -58,7 +58,7 @@ def count_game(record: Record[Any]) -> list[Side]:
         own = 0
         for colour in colours:
             own |= start.places[colour]
-        lying = (start.places[JOKER] & beside(own)).bit_count()
+        lying = (start.places[JOKER] & neighbours(own)).bit_count()
         helped = spent = 0
         for before, after, move in zip(tables, tables[1:], record.moves, strict=False):
             gone = before.places[JOKER].bit_count() - after.places[JOKER].bit_count()

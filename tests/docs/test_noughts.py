@@ -30,7 +30,7 @@ def test_it_conforms() -> None:
 
 def test_its_kernel_says_what_its_rules_say() -> None:
     for seed in range(20):
-        walk(Noughts().start(), random.Random(seed), in_full=0.5)
+        walk(Noughts().start(), random.Random(seed), full_check_share=0.5)
     assert perft(start(Noughts()), 3) == 9 * 8 * 7 == sommet.perft(Noughts().start(), 3)
 
 

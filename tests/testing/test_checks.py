@@ -96,7 +96,7 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
     "the sealed record shows the seed": (
         notation,
         "_sealed_data",
-        lambda record, viewer: notation._sheet(record),
+        lambda record, viewer: notation._record_data(record),
         checks.records_round_trip,
     ),
     "a player who left can win": (

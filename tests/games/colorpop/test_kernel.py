@@ -14,7 +14,7 @@ import sommet
 from sommet import Game, Position
 from sommet.core.colours import JOKER, sort_colours
 from sommet.core.registry import kind as kind_of
-from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, beside, groups, token
+from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, groups, neighbours, token
 from sommet.games.colorpop.rules import ColorPopTable
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import MAX_STEPS, random_step, steps
@@ -99,7 +99,7 @@ def happenings(table: ColorPopTable) -> Iterator[str]:
             yield "C5: the board is empty"
     jokers = table.places[JOKER]
     for alone in groups(jokers, jokers):
-        missing = [colour for colour in COLOURS if not beside(alone) & table.places[colour]]
+        missing = [colour for colour in COLOURS if not neighbours(alone) & table.places[colour]]
         if not missing:
             yield "C4b: all five colours lie around the jokers"
         elif not any(map(table.left, missing)):

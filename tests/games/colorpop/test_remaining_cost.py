@@ -18,7 +18,7 @@ from sommet.machine.kernel_interface import remaining_cost
 Cell: TypeAlias = tuple[int, int]
 
 
-def beside(cell: Cell) -> list[Cell]:
+def neighbours(cell: Cell) -> list[Cell]:
     slide, height = cell
     return [(slide + 1, height), (slide - 1, height), (slide, height + 1), (slide, height - 1)]
 
@@ -46,11 +46,13 @@ def left_to_do(slides: Slides, colour: str) -> int:
     join nothing, but a token beside one is not lone."""
     tokens = {(x, y): token for x, slide in enumerate(slides) for y, token in enumerate(slide)}
     own = {cell for cell, token in tokens.items() if token == colour}
-    lone = [cell for cell in own if not {colour, "*"}.intersection(map(tokens.get, beside(cell)))]
+    lone = [
+        cell for cell in own if not {colour, "*"}.intersection(map(tokens.get, neighbours(cell)))
+    ]
     around = range(-1, SIZE + 1)
     others = set(product(around, around)) - own
     holes = parts(others, about) - 1  # one part is everything outside
-    return parts(own, beside) - holes + len(lone)
+    return parts(own, neighbours) - holes + len(lone)
 
 
 @pytest.mark.parametrize("colours", [1, 3, 5])

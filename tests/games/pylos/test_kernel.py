@@ -131,7 +131,7 @@ def test_the_symmetries_are_eight_different_ways_to_look_at_the_board() -> None:
 
 
 def turned_by(state: State, which: int) -> State:
-    return kernel.PylosState(*map(u64, kernel.turned(state, which)))
+    return kernel.PylosState(*map(u64, kernel.apply_symmetry(state, which)))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

@@ -63,7 +63,7 @@ def test_symmetric_images_share_an_index_unless_the_cells_are_symmetric() -> Non
     index_tables = solver_adapter.index_tables(GAME)
     for number, state in some(GAME, 200):
         state = kernel.PylosState(*map(np.uint64, state))
-        images = [kernel.turned(state, which) for which in range(kernel.SYMMETRIES)]
+        images = [kernel.apply_symmetry(state, which) for which in range(kernel.SYMMETRIES)]
         numbers = {
             adapter_interface.index_of(kernel.PylosState(*map(np.uint64, image)), index_tables)
             for image in images

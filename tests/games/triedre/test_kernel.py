@@ -118,7 +118,7 @@ def test_every_rare_rule_is_met_and_the_same() -> None:
 
 
 def turned_by(state: State, which: int) -> State:
-    return kernel.TriedreState(*map(u64, kernel.turned(state, which)))
+    return kernel.TriedreState(*map(u64, kernel.apply_symmetry(state, which)))
 
 
 def test_the_symmetries_are_six_different_orders_of_the_faces() -> None:

@@ -24,7 +24,7 @@ from tests.engine.solve.minimax import minimax_by_kernel, random_position
 def test_symmetric_positions_have_one_identity() -> None:
     for seed in range(20):
         state = kernel.encode(random_position(10 + seed % 12, seed).table)
-        turned = (kernel.turned(state, which) for which in range(kernel.SYMMETRIES))
+        turned = (kernel.apply_symmetry(state, which) for which in range(kernel.SYMMETRIES))
         assert len({identity(kernel.TriedreState(*map(u64, other))) for other in turned}) == 1
 
 

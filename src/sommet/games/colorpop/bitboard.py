@@ -16,14 +16,14 @@ from sommet.machine.jit import inlined
 __all__ = [
     "ONE",
     "Planes",
-    "around",
     "blocks",
     "cell",
-    "cornered",
+    "corner_cells",
     "first",
     "first_number",
-    "flooded",
+    "flood_fill",
     "matching",
+    "neighbours",
     "without",
 ]
 
@@ -46,7 +46,7 @@ def matching(plane_0: Word, plane_1: Word, plane_2: Word, token: int) -> Word:
 
 
 @inlined
-def around(left: Word, right: Word) -> tuple[Word, Word]:
+def neighbours(left: Word, right: Word) -> tuple[Word, Word]:
     """The neighbours of these cells: up, down, left and right (and some bits off the board)."""
     beside_left = (left << ONE) | (left >> ONE) | (left << SLIDE) | (left >> SLIDE)
     beside_right = (right << ONE) | (right >> ONE) | (right << SLIDE) | (right >> SLIDE)
@@ -54,7 +54,7 @@ def around(left: Word, right: Word) -> tuple[Word, Word]:
 
 
 @inlined
-def cornered(left: Word, right: Word) -> tuple[Word, Word]:
+def corner_cells(left: Word, right: Word) -> tuple[Word, Word]:
     """The cells of a set that have no other cell of it below or to the left."""
     past_left = (left << ONE) | (left << SLIDE)
     past_right = (right << ONE) | (right << SLIDE) | (left >> HALF)
@@ -62,10 +62,10 @@ def cornered(left: Word, right: Word) -> tuple[Word, Word]:
 
 
 @inlined
-def flooded(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Word, Word]:
+def flood_fill(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Word, Word]:
     """C3: everything within `of` that is connected to these cells (flood fill)."""
     while True:
-        more_left, more_right = around(left, right)
+        more_left, more_right = neighbours(left, right)
         more_left = left | more_left & of_left
         more_right = right | more_right & of_right
         if more_left == left and more_right == right:
@@ -111,27 +111,29 @@ def first_number(left: Word, right: Word) -> int:
 
 
 @inlined
-def dropped(plane: Word, cell: Word, above: Word) -> Word:
+def drop_above(plane: Word, cell: Word, above: Word) -> Word:
     """The plane without this cell; what is above it in the slide moves down by one."""
     return (plane & ~(above | cell)) | ((plane & above) >> ONE)
 
 
 @inlined
-def slid(plane_0: Word, plane_1: Word, plane_2: Word, gone: Word) -> tuple[Word, Word, Word]:
+def remove_tokens(
+    plane_0: Word, plane_1: Word, plane_2: Word, gone: Word
+) -> tuple[Word, Word, Word]:
     """The planes of one word after the tokens in `gone` have left."""
     while gone:
         cell = gone & (~gone + ONE)
         slide = lowest(cell) // SLIDE
         above = (((ONE << SLIDE) - ONE) << (slide * SLIDE)) & ~((cell << ONE) - ONE)
-        plane_0 = dropped(plane_0, cell, above)
-        plane_1 = dropped(plane_1, cell, above)
-        plane_2 = dropped(plane_2, cell, above)
-        gone = dropped(gone, cell, above)
+        plane_0 = drop_above(plane_0, cell, above)
+        plane_1 = drop_above(plane_1, cell, above)
+        plane_2 = drop_above(plane_2, cell, above)
+        gone = drop_above(gone, cell, above)
     return plane_0, plane_1, plane_2
 
 
 @inlined
-def closed(left: Word, right: Word, lower: Word, in_left: bool) -> tuple[Word, Word]:
+def remove_slide(left: Word, right: Word, lower: Word, in_left: bool) -> tuple[Word, Word]:
     """Both words with one slide removed: the one above the `lower` part of its word."""
     if in_left:
         from_right = (right & ((ONE << SLIDE) - ONE)) << HALF
@@ -144,20 +146,20 @@ def without(planes: Planes, left: Word, right: Word) -> Planes:
     """C5: the planes after a group is removed: tokens slide down, empty slides close up."""
     l0, r0, l1, r1, l2, r2 = planes
     had_left, had_right = (l0 | l1 | l2) & BOTTOM, (r0 | r1 | r2) & BOTTOM
-    l0, l1, l2 = slid(l0, l1, l2, left)
-    r0, r1, r2 = slid(r0, r1, r2, right)
+    l0, l1, l2 = remove_tokens(l0, l1, l2, left)
+    r0, r1, r2 = remove_tokens(r0, r1, r2, right)
     empty = had_right & ~(r0 | r1 | r2)
     while empty:
         lower = (empty & (~empty + ONE)) - ONE
-        l0, r0 = closed(l0, r0, lower, False)
-        l1, r1 = closed(l1, r1, lower, False)
-        l2, r2 = closed(l2, r2, lower, False)
+        l0, r0 = remove_slide(l0, r0, lower, False)
+        l1, r1 = remove_slide(l1, r1, lower, False)
+        l2, r2 = remove_slide(l2, r2, lower, False)
         empty = (empty & (empty - ONE)) >> SLIDE
     empty = had_left & ~(l0 | l1 | l2)
     while empty:
         lower = (empty & (~empty + ONE)) - ONE
-        l0, r0 = closed(l0, r0, lower, True)
-        l1, r1 = closed(l1, r1, lower, True)
-        l2, r2 = closed(l2, r2, lower, True)
+        l0, r0 = remove_slide(l0, r0, lower, True)
+        l1, r1 = remove_slide(l1, r1, lower, True)
+        l2, r2 = remove_slide(l2, r2, lower, True)
         empty = (empty & (empty - ONE)) >> SLIDE
     return l0, r0, l1, r1, l2, r2

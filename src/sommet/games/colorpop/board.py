@@ -21,7 +21,6 @@ __all__ = [
     "Cells",
     "Places",
     "Slides",
-    "beside",
     "cell_of",
     "cells",
     "cells_of",
@@ -29,6 +28,7 @@ __all__ = [
     "groups",
     "largest_block",
     "name",
+    "neighbours",
     "place_of",
     "places_of",
     "token",
@@ -113,17 +113,17 @@ def first(places: Places) -> Cell:
     return CELLS[(places & -places).bit_length() - 1]
 
 
-def beside(places: Places) -> Places:
+def neighbours(places: Places) -> Places:
     """The neighbours on all four sides; some may be off the board."""
     return places << RIGHT | places >> RIGHT | places << UP | places >> UP
 
 
 def groups(some: Places, belongs: Places) -> Iterator[Places]:
     """Every connected set of two or more cells of `belongs` that contains one of `some`."""
-    left = some & beside(belongs)
+    left = some & neighbours(belongs)
     while left:
         group = left & -left
-        while (grown := (group | beside(group)) & belongs) != group:
+        while (grown := (group | neighbours(group)) & belongs) != group:
             group = grown
         yield group
         left &= ~group

@@ -24,14 +24,14 @@ from sommet.games.colorpop.bitboard import (
     HALF,
     ONE,
     SLIDE,
-    around,
     blocks,
     cell,
-    cornered,
+    corner_cells,
     first,
     first_number,
-    flooded,
+    flood_fill,
     matching,
+    neighbours,
     without,
 )
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
@@ -84,7 +84,7 @@ def grouped(state: ColorPopState, token: int) -> tuple[Word, Word]:
     """C3, C4: the tokens of a colour that are next to one of their colour or a joker."""
     left, right = cells(state, token)
     joker_left, joker_right = cells(state, IS_JOKER)
-    near_left, near_right = around(left | joker_left, right | joker_right)
+    near_left, near_right = neighbours(left | joker_left, right | joker_right)
     return left & near_left, right & near_right
 
 
@@ -92,17 +92,17 @@ def grouped(state: ColorPopState, token: int) -> tuple[Word, Word]:
 def joker_groups(state: ColorPopState) -> tuple[Word, Word]:
     """C4b: the jokers in groups that can be taken on their own."""
     left, right = cells(state, IS_JOKER)
-    near_left, near_right = around(left, right)
+    near_left, near_right = neighbours(left, right)
     rest_left, rest_right = left & near_left, right & near_right
     found_left = found_right = u64(0)
     if not state.info & JOKER_GROUPS:
         return found_left, found_right
     while rest_left | rest_right:
         one_left, one_right = first(rest_left, rest_right)
-        one_left, one_right = flooded(one_left, one_right, left, right)
+        one_left, one_right = flood_fill(one_left, one_right, left, right)
         rest_left &= ~one_left
         rest_right &= ~one_right
-        near_left, near_right = around(one_left, one_right)
+        near_left, near_right = neighbours(one_left, one_right)
         for token in range(1, IS_JOKER):
             of_left, of_right = cells(state, token)
             if not (of_left & near_left | of_right & near_right):
@@ -126,7 +126,7 @@ def group(state: ColorPopState, token: int, left: Word, right: Word) -> tuple[Wo
         own_left, own_right = cells(state, token)
         of_left |= own_left
         of_right |= own_right
-    return flooded(left, right, of_left, of_right)
+    return flood_fill(left, right, of_left, of_right)
 
 
 @inlined
@@ -155,13 +155,13 @@ def corners(state: ColorPopState, token: int) -> tuple[Word, Word]:
     every group, and a few others. (They include jokers that are not next to the colour.)"""
     if token == IS_JOKER:
         left, right = joker_groups(state)
-        return cornered(left, right)
+        return corner_cells(left, right)
     left, right = cells(state, token)
     joker_left, joker_right = cells(state, IS_JOKER)
     left |= joker_left
     right |= joker_right
-    near_left, near_right = around(left, right)
-    left, right = cornered(left, right)
+    near_left, near_right = neighbours(left, right)
+    left, right = corner_cells(left, right)
     return left & near_left, right & near_right
 
 
@@ -205,7 +205,7 @@ def random_step(state: ColorPopState, chance: Word) -> tuple[int, Word]:
 @inlined
 def random_play(state: ColorPopState, chance: Word) -> tuple[ColorPopState, Word]:
     token, left, right, chance = random_group(state, chance)
-    return taken_off(state, token, left, right), chance
+    return take_cells(state, token, left, right), chance
 
 
 @inlined
@@ -213,11 +213,11 @@ def play(state: ColorPopState, step: int) -> ColorPopState:
     token = step // 100 + 1
     left, right = cell(step % 100)
     left, right = group(state, token, left, right)
-    return taken_off(state, token, left, right)
+    return take_cells(state, token, left, right)
 
 
 @inlined
-def taken_off(state: ColorPopState, token: int, left: Word, right: Word) -> ColorPopState:
+def take_cells(state: ColorPopState, token: int, left: Word, right: Word) -> ColorPopState:
     """The state after the seat to move has taken these cells, a group of a colour or of jokers."""
     l0, r0, l1, r1, l2, r2, t0, t1, t2, t3, t4, info = state
     joker_left, joker_right = cells(state, IS_JOKER)

@@ -26,13 +26,13 @@ from sommet.games.colorpop.board import (
     Cells,
     Places,
     Slides,
-    beside,
     cell_of,
     cells_of,
     first,
     groups,
     largest_block,
     name,
+    neighbours,
     place_of,
     places_of,
     token,
@@ -236,7 +236,9 @@ class ColorPopTable(Table):
     def lone(self, colours: str) -> int:
         """How many tokens of these colours are in no group."""
         return sum(
-            (self.places[colour] & ~beside(self.places[colour] | self.places[JOKER])).bit_count()
+            (
+                self.places[colour] & ~neighbours(self.places[colour] | self.places[JOKER])
+            ).bit_count()
             for colour in colours
         )
 
@@ -261,7 +263,7 @@ class ColorPopTable(Table):
 
     def may_go_alone(self, jokers: Places) -> bool:
         """C4b: whether some colour has no token next to these jokers."""
-        around = beside(jokers)
+        around = neighbours(jokers)
         return any(not around & self.places[colour] for colour in COLOURS)
 
     def cells(self, step: str) -> Cells:
@@ -307,7 +309,7 @@ class ColorPopTable(Table):
                 token=piece("token", colour),
                 cell=cell,
             )
-        if beside(place_of(cell_of(cell))) & self.places[JOKER]:
+        if neighbours(place_of(cell_of(cell))) & self.places[JOKER]:
             return IllegalMove("C4b", "jokers_alone", "These jokers cannot be taken on their own.")
         return IllegalMove(
             "C3", "lone_token", "The token on {cell} is alone: a group has two or more.", cell=cell

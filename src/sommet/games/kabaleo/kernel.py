@@ -154,14 +154,14 @@ def random_step(state: KabaleoState, chance: Word) -> tuple[int, Word]:
 
 
 @inlined
-def pushed(plane: Word, lower: Word, bit: Word) -> Word:
+def insert_bit(plane: Word, lower: Word, bit: Word) -> Word:
     """The plane with a bit inserted above its `lower` part."""
     upper = plane & ~lower
     return (plane & lower) | (upper << ONE) | (bit * (lower + ONE))
 
 
 @inlined
-def pulled(plane: Word, lower: Word) -> Word:
+def remove_bit(plane: Word, lower: Word) -> Word:
     """The plane with the bit above its `lower` part removed."""
     return (plane & lower) | ((plane >> ONE) & ~lower)
 
@@ -177,15 +177,15 @@ def play(state: KabaleoState, step: int) -> KabaleoState:
     top = end - ONE
     if not (cases >> top) & ONE and colour_at(state, top) == colour:  # K8: a pair leaves
         lower = (ONE << top) - ONE
-        cases = pulled(cases, lower)
-        plane_0, plane_1 = pulled(plane_0, lower), pulled(plane_1, lower)
-        plane_2 = pulled(plane_2, lower)
+        cases = remove_bit(cases, lower)
+        plane_0, plane_1 = remove_bit(plane_0, lower), remove_bit(plane_1, lower)
+        plane_2 = remove_bit(plane_2, lower)
     else:
         lower = (ONE << end) - ONE
-        cases = pushed(cases, lower, u64(0))
-        plane_0 = pushed(plane_0, lower, colour & ONE)
-        plane_1 = pushed(plane_1, lower, (colour >> u64(1)) & ONE)
-        plane_2 = pushed(plane_2, lower, colour >> u64(2))
+        cases = insert_bit(cases, lower, u64(0))
+        plane_0 = insert_bit(plane_0, lower, colour & ONE)
+        plane_1 = insert_bit(plane_1, lower, (colour >> u64(1)) & ONE)
+        plane_2 = insert_bit(plane_2, lower, colour >> u64(2))
     seat = info & SEAT
     piece = ONE << ((seat & ONE) * u64(18) + colour * u64(3))
     if seat & u64(2):

@@ -75,7 +75,7 @@ CELL = {number: cell for cell, number in BIT.items()}
 CELL_BITS = np.array(list(BIT.values()), np.uint64)
 
 
-def _turned(step: int, which: int) -> int:
+def _step_image(step: int, which: int) -> int:
     """The image of a step under a symmetry of the square."""
     if step not in CELL:
         return step
@@ -91,7 +91,7 @@ def _turned(step: int, which: int) -> int:
 
 SYMMETRIES = 8
 PLACES = np.array(
-    [[_turned(step, which) for step in range(STEPS)] for which in range(SYMMETRIES)], np.uint64
+    [[_step_image(step, which) for step in range(STEPS)] for which in range(SYMMETRIES)], np.uint64
 )
 """The image of each step under each symmetry; the first is the identity."""
 
@@ -106,7 +106,7 @@ class PylosState(NamedTuple):
 
 
 @inlined
-def resting(balls: Word) -> Word:
+def supported_cells(balls: Word) -> Word:
     """P2a, P2b: the cells of level 1 and those that rest on four balls."""
     second = balls & (balls >> u64(1)) & (balls >> u64(4)) & (balls >> u64(5)) & u64(0x777)
     level_2 = (balls >> u64(16)) & u64(0x777)
@@ -128,7 +128,7 @@ def spread(corners: Word) -> Word:
 
 
 @inlined
-def under(balls: Word) -> Word:
+def supporting_cells(balls: Word) -> Word:
     """The cells that carry these balls."""
     third = ((balls >> u64(28)) & u64(0x3)) | ((balls >> u64(26)) & u64(0x30))
     below_summit = LEVEL_3 if balls & SUMMIT else u64(0)
@@ -154,13 +154,13 @@ def levels_above(ball: Word) -> Word:
 @inlined
 def liftable(mover: Word, balls: Word) -> Word:
     """P2c: the mover's balls that carry none and can be raised."""
-    own = mover & ~under(balls)
-    targets = resting(balls) & ~balls & UPPER
+    own = mover & ~supporting_cells(balls)
+    targets = supported_cells(balls) & ~balls & UPPER
     found = u64(0)
     while targets:
         target = targets & (~targets + u64(1))
         targets ^= target
-        found |= own & levels_below(target) & ~under(target)
+        found |= own & levels_below(target) & ~supporting_cells(target)
     return found
 
 
@@ -194,12 +194,12 @@ def step_mask(state: PylosState) -> Word:
     phase = (state.info & PHASES) >> u64(1)
     if phase == START:
         has_reserve = count(state.mover) < LAST_BALL
-        places = resting(balls) & ~balls if has_reserve else u64(0)
+        places = supported_cells(balls) & ~balls if has_reserve else u64(0)
         return places | liftable(state.mover, balls)
     if phase == RAISING:
         came_from = u64(1) << ((state.info & IN_HAND) >> u64(3))
-        return resting(balls) & ~balls & levels_above(came_from)
-    free = state.mover & ~under(balls)
+        return supported_cells(balls) & ~balls & levels_above(came_from)
+    free = state.mover & ~supporting_cells(balls)
     may_end = phase == SECOND_BACK or state.info & DECLINE != u64(0)
     return free | (u64(1) << u64(DONE)) if may_end else free
 
@@ -221,7 +221,7 @@ def random_step(state: PylosState, chance: Word) -> tuple[int, Word]:
 
 
 @inlined
-def turn_over(mover: Word, other: Word, info: Word) -> PylosState:
+def end_turn(mover: Word, other: Word, info: Word) -> PylosState:
     """The state after the end of the mover's turn."""
     return PylosState(other, mover, u64(0), (info & (OPTIONS | SEAT)) ^ SEAT)
 
@@ -231,20 +231,20 @@ def play(state: PylosState, step: int) -> PylosState:
     info = state.info & (OPTIONS | SEAT)
     phase = (state.info & PHASES) >> u64(1)
     if step == DONE:
-        return turn_over(state.mover, state.other, info)
+        return end_turn(state.mover, state.other, info)
     cell = u64(1) << u64(step)
     if phase == FIRST_BACK:
-        skipped = state.mover & ~under(state.mover | state.other) & (cell - u64(1))
+        skipped = state.mover & ~supporting_cells(state.mover | state.other) & (cell - u64(1))
         return PylosState(state.mover ^ cell, state.other, skipped, info | (SECOND_BACK << u64(1)))
     if phase == SECOND_BACK:
-        return turn_over(state.mover ^ cell, state.other, info)
+        return end_turn(state.mover ^ cell, state.other, info)
     if state.mover & cell:
         in_hand = info | (RAISING << u64(1)) | (u64(step) << u64(3))
         return PylosState(state.mover ^ cell, state.other, u64(0), in_hand)
     mover = state.mover | cell
     if earns(mover, cell, info):
         return PylosState(mover, state.other, u64(0), info | (FIRST_BACK << u64(1)))
-    return turn_over(mover, state.other, info)
+    return end_turn(mover, state.other, info)
 
 
 @inlined
@@ -280,7 +280,7 @@ def key(state: PylosState) -> Word:
 
 
 @inlined
-def turned(state: PylosState, which: int) -> PylosState:
+def apply_symmetry(state: PylosState, which: int) -> PylosState:
     """The state at the start of a turn under one of the SYMMETRIES of the square."""
     places = PLACES[which]
     mover, other = permute_bits(state.mover, places), permute_bits(state.other, places)
@@ -291,7 +291,7 @@ def turned(state: PylosState, which: int) -> PylosState:
 def canonical_key(state: PylosState) -> Word:
     smallest = key(state)
     for which in range(1, SYMMETRIES):
-        smallest = min(smallest, key(turned(state, which)))
+        smallest = min(smallest, key(apply_symmetry(state, which)))
     return smallest
 
 

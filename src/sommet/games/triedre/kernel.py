@@ -203,7 +203,7 @@ def key(state: TriedreState) -> Word:
 
 
 @inlined
-def turned(state: TriedreState, which: int) -> TriedreState:
+def apply_symmetry(state: TriedreState, which: int) -> TriedreState:
     """The state at the start of a turn under one of the SYMMETRIES: a permutation of the faces."""
     places = PLACES[which]
     light, dark = permute_bits(state.light, places), permute_bits(state.dark, places)
@@ -215,7 +215,7 @@ def turned(state: TriedreState, which: int) -> TriedreState:
 def canonical_key(state: TriedreState) -> Word:
     smallest = key(state)
     for which in range(1, SYMMETRIES):
-        smallest = min(smallest, key(turned(state, which)))
+        smallest = min(smallest, key(apply_symmetry(state, which)))
     return smallest
 
 
