@@ -1,1 +1,1 @@
-"""Live play: rooms, the people in them, and the doorbell between processes."""
+"""Live play: rooms, their subscribers, and notifications between processes."""

@@ -1,4 +1,4 @@
-"""The reception: connections get a place in the house and in a room, and give it back."""
+"""Admits connections: applies connection limits and subscribes them to a room."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Admission"]
 
 @dataclass(frozen=True)
 class Admission:
-    """What connections are received with."""
+    """What a connection handler needs."""
 
     rooms: Rooms
     query_handler: QueryHandler
@@ -35,10 +35,10 @@ class Admission:
 
     @contextmanager
     def reserve_connection(self, room: Room, person: Person | None, client: str) -> Iterator[None]:
-        """A connection's place in the house, given back however it ends.
+        """Count a connection while it is open; refuses when there are too many.
 
-        Who sits at the table always gets one: whoever else fills the house, from the same address
-        or from others, keeps no player from their game.
+        Players at the table are always admitted, however many connections are open, so nobody can
+        keep them from their game.
         """
         self.rate_limiter.check("visit", person.id if person else client)
         with self.rate_limiter.connection(client, player=room.is_seated(person)):
@@ -48,8 +48,8 @@ class Admission:
     async def subscription(
         self, room: Room, subscriber: Subscriber, after: int | None, lift: int | None = None
     ) -> AsyncIterator[None]:
-        """A visitor's time in a room, on a socket or on a stream: they are there from its
-        beginning to its end, however it ends."""
+        """Subscribe a connection to a room for the duration of the block, and record its
+        presence."""
         if subscriber.person:
             subscriber.muted = await self.people.muted_by(subscriber.person.id)
         room.subscribe(subscriber, after, lift)

@@ -1,4 +1,4 @@
-"""The deal of the day at the tables: which one it is, and how everybody does with it."""
+"""The daily deal: today's deal, and everyone's results."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from sommet.server.tables.table_state import TableState
 __all__ = ["DailyDeals", "DailyResult"]
 
 MAX_RESULTS = 200
-"""How many results of a day are counted, the latest."""
+"""Only the latest results of a day are counted."""
 MAX_CACHED_RESULTS = 1000
-"""How many results are kept at hand; what is over does not change."""
+"""Size of the results cache. Results don't change: the games are over."""
 PROGRESS_MARK, OTHER_MARK = "●", "○"
-"""The marks of a line: a move after which less was left to do, and any other."""
+"""The marks in a result: a move that reduced what is left to do, and any other move."""
 
 
 @dataclass(frozen=True, order=True)
 class DailyResult:
-    """How one game of the day ended: what was left to do, and after how many moves."""
+    """The result of one daily game: what was left to do, after how many moves."""
 
     left: int
     moves: int
     marks: str
-    """A mark for every move, which gives nothing away of the deal."""
+    """One mark per move, which reveals nothing about the deal."""
 
     @classmethod
     def of(cls, record: Record[Any]) -> DailyResult:
@@ -51,7 +51,7 @@ def _left(record: Record[Any]) -> int:
 
 
 class DailyDeals:
-    """Days begin at midnight, UTC, so that everybody has the same one."""
+    """Days begin at midnight UTC, so that everyone has the same one."""
 
     def __init__(self, rooms: Rooms, log: Log, worker_pool: WorkerPool, system: System) -> None:
         self._rooms = rooms
@@ -71,14 +71,15 @@ class DailyDeals:
         return self._today
 
     async def results(self, deal: Daily) -> tuple[DailyResult, ...]:
-        """How the games of a day ended, those with least left first."""
+        """The results of a daily deal, best first."""
         begun = datetime.combine(deal.day, time(), UTC).timestamp()
         ids = await self._log.games_with_seed(deal.record.game.id, deal.seed, begun, MAX_RESULTS)
         found = [await self._result(id) for id in ids]
         return tuple(sorted(each for each in found if each))
 
     async def own(self, id: str) -> tuple[TableState, DailyResult | None] | None:
-        """A table of the day and how it ended, if it did; None if there is none of this id."""
+        """The state of a daily table, and its result if it is over; None if there is no such
+        table."""
         try:
             state = (await self._rooms.get_current(id)).state
         except StoreError:

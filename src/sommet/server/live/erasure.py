@@ -1,4 +1,4 @@
-"""A person's data taken out of the house, in all rooms and in the log."""
+"""Deletes a person's data everywhere: in rooms, in the log and in the database."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["erase"]
 
 
 async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
-    """Delete a person's data: their name and words in every game too. False if nobody is known.
+    """Delete a person's data, including their name and chat messages in every game. False if the
+    person is unknown.
 
-    Games that they are in go on without them, as if they had resigned; one that cannot be read any
-    more goes altogether.
+    Running games continue as if they had resigned; a game that can't be read is deleted.
     """
     for id in await log.games_of(person):
         try:
             room = await rooms.get_current(id)
         except UnreadableGame:
-            await log.remove(id)  # what cannot be read cannot be rewritten
+            await log.remove(id)  # it can't be rewritten either
             continue
         for seat in room.state.seats_of(person):
             if room.state.stage == "open":
@@ -34,5 +34,5 @@ async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
             await log.rewrite(id, person, anonymised_events(person, game_log))
             rooms.forget(room)
     known = await people.forget(person)
-    await rooms.close_revoked()  # their tokens went with them
+    await rooms.close_revoked()  # their tokens were deleted with them
     return known

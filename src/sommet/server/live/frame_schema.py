@@ -1,4 +1,4 @@
-"""What is shown of a table: its card, its frame with seats, clocks and board, and what changes."""
+"""The parts of a table's frame on the wire: table card, seats, clocks, board, and changes."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ __all__ = [
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A chair: `free` or `invited` while nobody sits there, then `taken`, and `left` once its
-    player has given up. A bot has a `level`, and its `name` is the code of a nickname. Partners
-    have the same `team`, from 1. With `salting`, its player's salt is to come. `program` marks a
-    program of somebody's own, which came by a token."""
+    """A seat: `free` or `invited` (invite-only) while empty, then `taken`, and `left` once its
+    player has left the game. A bot has a `level`, and its `name` is the code of a nickname.
+    Partners have the same `team`, from 1. With `salting`, a salt will follow. `program` marks a
+    program that acts for a person."""
 
     state: Literal["free", "invited", "taken", "left"]
     name: str = ""
@@ -42,7 +42,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Clocks(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Seconds that each seat had when the turn began, and when that was (server's time)."""
+    """Seconds left for each seat when the turn began, and when that was (server time)."""
 
     left: tuple[float, ...]
     since: float
@@ -50,7 +50,8 @@ class Clocks(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """How a game ended: who won, what that is for them, why, by which figure, who left last."""
+    """How a game ended: the winners, the kind of result, the reason, the figures and the one that
+    decided, and who left."""
 
     winners: tuple[int, ...]
     result: str
@@ -59,20 +60,18 @@ class Ended(msgspec.Struct, frozen=True):
     decided: str
     leavers: tuple[int, ...]
     secrets: tuple[str, ...] = ()
-    """For each seat the letters of its secret colours; none where nothing was hidden."""
+    """The letters of each seat's secret colours; empty if nothing was hidden."""
     parts: dict[str, tuple[int, ...]] | UnsetType = UNSET
-    """What each seat brought to the figures of its side; there are none where everyone
-    played alone."""
+    """Each seat's contribution to the figures of its team; unset without teams."""
     colours: str | UnsetType = UNSET
-    """The letter of each seat's colour, where that was no secret."""
+    """The letter of each seat's colour, if it was not secret."""
     won: dict[str, int] | UnsetType = UNSET
-    """The seat that won each figure, where the game went to whoever won more of them."""
+    """The seat that won each figure, if the game goes to whoever wins more of them."""
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What stands on the table for one viewer. `steps` are there only on the viewer's turn; those
-    of them that are a whole turn are in `whole`. `secrets` are the solids whose faces not everybody
-    sees."""
+    """The board for one viewer. `steps` are set only on the viewer's turn; those that complete a
+    turn are in `whole`. `secrets` are the solids whose faces not everyone sees."""
 
     view: str
     scene: Scene
@@ -85,7 +84,7 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the table stands for one viewer. `board` is missing when it did not change."""
+    """The table for one viewer. `board` is missing if it did not change."""
 
     stage: Stage
     position: int
@@ -101,8 +100,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SceneChange(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What changed in a scene: the solids that are `gone`, then those that are there now, each at
-    its place in the list. What else is named is another one now; null is gone."""
+    """Changes of a scene: the solids that are `gone`, then new solids with their index in the list.
+    Every other field is set only if it changed; null means removed."""
 
     gone: tuple[str, ...] = ()
     solids: tuple[tuple[int, Solid], ...] | UnsetType = UNSET
@@ -118,7 +117,7 @@ class SceneChange(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BoardChange(msgspec.Struct, frozen=True):
-    """What changed on the board. What is missing is as it was, null is gone."""
+    """Changes of the board. Missing fields are unchanged; null means removed."""
 
     scene: SceneChange
     view: str | UnsetType = UNSET
@@ -131,8 +130,8 @@ class BoardChange(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What changed in a frame. What is missing is as it was, null is gone. A board that was not
-    there before is whole, in `board`; otherwise `onboard` says what changed on it."""
+    """Changes of a frame. Missing fields are unchanged; null means removed. A new board is in
+    `board`, complete; changes of an existing one are in `onboard`."""
 
     stage: Stage | UnsetType = UNSET
     position: int | UnsetType = UNSET
@@ -149,14 +148,14 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class DescribedMove(msgspec.Struct, frozen=True):
-    """Who made a move, and what it did, for a sentence."""
+    """Who made a move, and its description as a translatable message."""
 
     seat: int
     told: Message | None
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What does not change at a table."""
+    """What never changes at a table."""
 
     id: str
     game: str
@@ -167,8 +166,8 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     first: int | None = None
     before: str = ""
     score: tuple[float, ...] = ()
-    """The points that each seat has from the games before."""
+    """The points of each seat from previous games."""
     daily: str = ""
-    """The date whose deal is played here: alone, once and without hints; empty elsewhere."""
+    """The date of a daily deal, which is played alone, once and without hints; otherwise empty."""
     secrets: bool = False
-    """Whether the deal hides something: then no move is taken back."""
+    """Whether the deal contains secrets: then moves can't be undone."""

@@ -1,5 +1,4 @@
-"""The lobby: cards of tables, to find one. A card has no scene, and a list of them serves everyone
-who asks within a second."""
+"""The lobby: lists of tables. A card has no scene, and a list is cached for a second."""
 
 from __future__ import annotations
 
@@ -22,16 +21,16 @@ from sommet.server.store.presence import Presence
 __all__ = ["MAX_CARDS", "Lobby", "LobbyCard"]
 
 CACHE_LIFETIME_S = 1.0
-"""Seconds for which a list holds."""
+"""How long a list is reused."""
 ABANDONED_AFTER_S = 600.0
-"""Seconds after which an open table is no longer listed that none of its people is at."""
+"""An open table is not listed if all its people have been away for this long."""
 MAX_CARDS = 100
-"""How many cards a list has at most."""
+"""Maximum number of cards in a list."""
 
 
 class LobbyCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table in a list: its frame has no board. `played` counts moves, `yours` are your seats,
-    `opened` is when it was set, `winners` are those of a game that is over."""
+    """A table in a list; its frame has no board. `played` is the number of moves, `yours` are your
+    seats, `opened` is when it was created, and `winners` is set once the game is over."""
 
     sequence: int
     table: TableCard
@@ -43,7 +42,7 @@ class LobbyCard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Lobby:
-    """Lists tables: the public ones, and those of one person."""
+    """Lists public tables, and the tables of a person."""
 
     def __init__(self, rooms: Rooms, log: Log, presence: Presence, system: System) -> None:
         self._rooms = rooms
@@ -55,7 +54,7 @@ class Lobby:
         ] = {}
 
     async def list_tables(self, stage: str, kind: str | None, limit: int) -> tuple[LobbyCard, ...]:
-        """The public tables of a stage, of one game if it is named, the latest first."""
+        """The public tables in a stage, latest first; only those of a game if `kind` is set."""
         if kind is not None and kind not in sommet.names():
             return ()
         key, now = (stage, kind), asyncio.get_running_loop().time()
@@ -67,7 +66,7 @@ class Lobby:
         return (await asyncio.shield(looking))[:limit]
 
     async def tables_of(self, person: str, limit: int) -> tuple[LobbyCard, ...]:
-        """The tables at which somebody sits or sat, the latest first."""
+        """The tables of a person, latest first."""
         tables = await self._tables(await self._log.games_of(person, limit))
         return tuple(_card(room, room.state.seats_of(person)) for room in tables)
 
@@ -79,7 +78,8 @@ class Lobby:
         return tuple(map(_card, found))
 
     async def _attended(self, rooms: list[Room]) -> list[Room]:
-        """Without the tables whose people are long gone. Where a move has days, they may be."""
+        """The rooms without those whose people have been away too long. With days per move, they
+        may be away."""
         now = self._system.now()
         away = await self._presence.at_all([room.id for room in rooms], now)
 
@@ -91,7 +91,7 @@ class Lobby:
         return [room for room in rooms if waits(room)]
 
     async def _tables(self, ids: Iterable[str]) -> list[Room]:
-        """The rooms of tables; one that cannot be opened is left out."""
+        """The rooms of tables, without those that can't be opened."""
         found = []
         for id in ids:
             try:

@@ -1,4 +1,4 @@
-"""Pairing: strangers who want the same are brought together."""
+"""Matchmaking: pairs people who want the same game and clock."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from sommet.server.tables.table_factory import TableFactory
 __all__ = ["Matchmaking"]
 
 ARRIVAL_TIMEOUT_S = 20.0
-"""Seconds that somebody who wants an opponent has to come to their table."""
+"""How long a person who looks for an opponent has to connect to their table."""
 RECONNECT_TIMEOUT_S = 3.0
-"""Seconds that they may be away from it then: a connection can break."""
+"""How long they may be disconnected after that."""
 
 
 class Matchmaking:
-    """Finds the tables at which strangers wait."""
+    """Finds tables where someone waits for an opponent, or creates one."""
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class Matchmaking:
         self._system = system
 
     async def pair(self, person: Person, setup: Setup) -> Room:
-        """A table with somebody who wants the same, or a new one where such a person may come.
+        """Join a table of someone who wants the same, or create one and wait there.
 
-        Of two who ask at the same moment each may set a table: the one of the younger is closed.
+        Two people who ask at the same time may each create a table: the newer one is closed.
         """
         setup = msgspec.structs.replace(setup, chairs=(), first=None, public=False)
         setup = complete_setup(setup, self._system.random_below)
@@ -74,7 +74,7 @@ class Matchmaking:
             own = await self._rooms.get(await self._table_factory.open_table(person, setup, wish))
 
     async def stop(self, person: Person) -> None:
-        """Close the tables at which somebody waits for strangers."""
+        """Close the tables where a person waits for an opponent."""
         for id in await self._log.games_of(person.id, stage="open"):
             room = await self._rooms.get(id)
             if room.state.stage == "open" and room.state.opened.wish:

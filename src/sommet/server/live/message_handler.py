@@ -1,4 +1,4 @@
-"""Hearing: what one connection says, from the wire until it has been followed."""
+"""Handles the messages of one connection, from receipt to reply."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from sommet.server.refusals import Refusal, broken, refused, too_often
 __all__ = ["DECODE_ERRORS", "MAX_MESSAGE_BYTES", "MessageHandler"]
 
 MAX_MESSAGE_BYTES = 16 * 1024
-"""Bytes that a message may have."""
+"""Maximum size of a message."""
 MAX_PENDING_MESSAGES = 64
-"""How many messages of a connection may wait to be followed; then no more are taken for a while."""
+"""Number of unprocessed messages after which a connection's input is paused."""
 DECODE_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
-"""What a text raises that is no message."""
+"""The errors that parsing an invalid message raises."""
 MAX_EXCESS_MESSAGES = 50
-"""Messages over the limit after which a connection is cut."""
+"""Messages over the rate limit after which a connection is closed."""
 
 
 class MessageHandler:
-    """Messages are taken as they come and followed one after the other.
+    """Receives messages as they arrive and processes them in order.
 
-    What counts on a clock is when one arrived, not when its turn has come to be followed; and pings
-    measure the wire, so they wait for nothing.
+    Clocks count until a message arrived, not until it is processed. Pings measure the network, so
+    they are answered at once.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class MessageHandler:
         self._pending: asyncio.Queue[tuple[float, ClientMessage]] = asyncio.Queue()
 
     def receive(self, text: str) -> None:
-        """Take a message, until there were too many."""
+        """Queue a message; ignored once the connection has sent too many."""
         if self._excess >= MAX_EXCESS_MESSAGES:
             return
         arrived = self._admission.system.now()
@@ -88,9 +88,9 @@ class MessageHandler:
                 self._transport.resume()
 
     async def _process(self, arrived: float, message: ClientMessage) -> None:
-        """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
+        """Execute a message, or report why not. No message may break the room."""
         admission, subscriber = self._admission, self._subscriber
-        if subscriber.close_reason:  # whose word does not count any more
+        if subscriber.close_reason:  # closed for a reason: ignore the rest
             return
         id = getattr(message, "id", "")
         try:
@@ -112,7 +112,7 @@ class MessageHandler:
 
 
 def _read(text: str) -> ClientMessage:
-    """The message that a text is."""
+    """Parse a message; refuses an invalid one."""
     if len(text) > MAX_MESSAGE_BYTES:
         raise Refusal(
             "long_message", "A message can have at most {most} bytes.", most=MAX_MESSAGE_BYTES

@@ -1,4 +1,4 @@
-"""Every message of the socket protocol, each a sealed type; `docs/protocol.md` explains them."""
+"""The messages of the WebSocket protocol; `docs/protocol.md` explains them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 VERSION = 2
-"""Of this protocol. Version 1 knows no changes of frames: each is whole."""
+"""The protocol version. Version 1 has no frame changes: every frame is complete."""
 
 # --- from the client ---------------------------------------------------------------------------
 
@@ -57,9 +57,8 @@ class _ClientMessage(
 
 
 class Hello(_ClientMessage, tag="hello", frozen=True):
-    """The first message. `after` is the last number that the client has seen, when it returns;
-    `lift` the seat whose view it wants, when it holds several; `version` the one of the protocol
-    that it speaks."""
+    """The first message. `after` is the last sequence number that a returning client has seen;
+    `lift` is the seat whose view it wants, if it has several; `version` is its protocol version."""
 
     after: int | None = None
     lift: SeatNumber | None = None
@@ -67,21 +66,21 @@ class Hello(_ClientMessage, tag="hello", frozen=True):
 
 
 class Lift(_ClientMessage, tag="lift", frozen=True):
-    """Lift the curtain for one of your seats, or draw it (null)."""
+    """Show the view of one of your seats, or of a spectator (null)."""
 
     id: Id
     seat: SeatNumber | None = None
 
 
 class Sketch(_ClientMessage, tag="sketch", frozen=True):
-    """How would a half-made turn look, and what can come next?"""
+    """Ask how an incomplete turn looks, and which steps can follow."""
 
     id: Id
     path: Annotated[tuple[Word, ...], msgspec.Meta(max_length=64)] = ()
 
 
 class Touch(_ClientMessage, tag="touch", frozen=True):
-    """Somebody touched a solid that no step leads to, after the steps of `path`: why?"""
+    """Ask why a solid can't be chosen after the steps of `path`."""
 
     id: Id
     at: Word
@@ -89,19 +88,19 @@ class Touch(_ClientMessage, tag="touch", frozen=True):
 
 
 class Moves(_ClientMessage, tag="moves", frozen=True):
-    """Which whole moves are there?"""
+    """Ask for all legal moves."""
 
     id: Id
 
 
 class Hint(_ClientMessage, tag="hint", frozen=True):
-    """What would the machine play? Refused while people play each other."""
+    """Ask what the engine would play. Refused in games between people."""
 
     id: Id
 
 
 class Mute(_ClientMessage, tag="mute", frozen=True):
-    """Hear nothing more of the person on a seat, or hear them again."""
+    """Mute the person on a seat, or unmute them."""
 
     id: Id
     seat: SeatNumber
@@ -109,7 +108,7 @@ class Mute(_ClientMessage, tag="mute", frozen=True):
 
 
 class Report(_ClientMessage, tag="report", frozen=True):
-    """Tell the operator about the person on a seat."""
+    """Report the person on a seat to the operator."""
 
     id: Id
     seat: SeatNumber
@@ -117,14 +116,14 @@ class Report(_ClientMessage, tag="report", frozen=True):
 
 
 class Ping(_ClientMessage, tag="ping", frozen=True):
-    """Are you there? Either side may ask. `lag` is what the server last measured, in seconds."""
+    """Sent by either side to check the connection. `lag` is the latest latency, in seconds."""
 
     id: Id
     lag: float | None = None
 
 
 class Pong(_ClientMessage, tag="pong", frozen=True):
-    """I am. `now` is the server's time, in seconds since 1970."""
+    """The reply to a ping. `now` is the server's time, in seconds since 1970."""
 
     id: Id
     now: float | None = None
@@ -137,7 +136,7 @@ _incoming: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMess
 
 
 def parse(text: str | bytes) -> ClientMessage:
-    """A message from a client; msgspec.ValidationError or DecodeError if it is none."""
+    """Parse a client's message. Raises msgspec.ValidationError or DecodeError."""
     return _incoming.decode(text)
 
 
@@ -149,7 +148,7 @@ class _ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field=
 
 
 class You(_ServerMessage, tag="you", frozen=True):
-    """The seats that are yours, and the one whose view you get."""
+    """Your seats, and the seat whose view you get."""
 
     seats: tuple[int, ...] = ()
     viewer: int | None = None
@@ -157,14 +156,14 @@ class You(_ServerMessage, tag="you", frozen=True):
 
 
 class Between(msgspec.Struct, frozen=True):
-    """What happened after so many moves, and was no move itself."""
+    """An event that is not a move, and the number of moves before it."""
 
     after: int
     event: events.Between
 
 
 class Welcome(_ServerMessage, tag="welcome", frozen=True):
-    """Everything, for who comes new or was away for too long."""
+    """The complete table, for clients that are new or were away too long."""
 
     sequence: int
     now: float
@@ -172,22 +171,22 @@ class Welcome(_ServerMessage, tag="welcome", frozen=True):
     frame: Frame
     moves: tuple[str, ...] = ()
     told: tuple[DescribedMove, ...] = ()
-    """What each of the moves did."""
+    """A description of each move."""
     between: tuple[Between, ...] = ()
-    """What else happened, in order."""
+    """Other events, in order."""
     said: tuple[events.Said, ...] = ()
     phrases: tuple[str, ...] = commands.PHRASES
 
 
 class PlayerJoined(_ServerMessage, tag="joined", frozen=True):
-    """Somebody sat down."""
+    """Someone took a seat."""
 
     seat: int
     name: str
 
 
 class TableOpened(_ServerMessage, tag="opened", frozen=True):
-    """The table was set."""
+    """The table was created."""
 
 
 PublicEvent: TypeAlias = (
@@ -215,12 +214,12 @@ PublicEvent: TypeAlias = (
     | events.HandedOver
     | events.Closed
 )
-"""An event as it is told: people by their seats and names, never by their ids."""
+"""An event as clients see it: people are identified by seat and name, never by id."""
 
 
 class Happened(_ServerMessage, tag="happened", frozen=True):
-    """Something happened: the event's number and code, what it did to the board, and what changed:
-    in a `frame` for who missed something or speaks version 1, else in a `change`."""
+    """An event, its effects on the board, and the new state: a `frame` for clients that missed
+    something or use version 1, otherwise a `change`."""
 
     sequence: int
     at: float
@@ -229,18 +228,18 @@ class Happened(_ServerMessage, tag="happened", frozen=True):
     change: Change | None = None
     effects: tuple[Effect, ...] = ()
     told: Message | None = None
-    """What a move did, for a sentence."""
+    """A description of the move."""
 
 
 class Present(_ServerMessage, tag="present", frozen=True):
-    """Who is there now: a truth for each seat; how many connections only watch, here."""
+    """Whether each seat's player is present, and the number of spectators on this process."""
 
     seats: tuple[bool, ...]
     watching: int
 
 
 class Thinking(_ServerMessage, tag="thinking", frozen=True):
-    """A bot thinks; `waiting` are the thoughts in the queue, and in some `seconds` it will move."""
+    """A bot is thinking; `waiting` is the length of the queue, `seconds` the estimated time."""
 
     seat: int
     waiting: int
@@ -248,14 +247,14 @@ class Thinking(_ServerMessage, tag="thinking", frozen=True):
 
 
 class Acknowledged(_ServerMessage, tag="ack", frozen=True):
-    """The command with this id is committed, as the event of this number (0: it made none)."""
+    """The message with this id was executed; `sequence` is the number of its event, or 0."""
 
     id: str
     sequence: int = 0
 
 
 class RefusedMessage(_ServerMessage, tag="refused", frozen=True):
-    """A message that was not followed; `id` is missing when it could not be read."""
+    """A message was refused; `id` is missing if the message could not be parsed."""
 
     refused: Refused
     id: str = ""
@@ -268,7 +267,7 @@ class Sketched(_ServerMessage, tag="sketched", frozen=True):
     effects: tuple[Effect, ...]
     steps: tuple[str, ...]
     whole: tuple[str, ...]
-    """The steps after which the turn is whole and cannot go on."""
+    """The steps that complete the turn."""
     end: bool
 
 

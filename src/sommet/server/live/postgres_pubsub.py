@@ -1,4 +1,4 @@
-"""A doorbell over PostgreSQL's LISTEN and NOTIFY."""
+"""Notifications over PostgreSQL's LISTEN and NOTIFY."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The doorbell: says that a game has a new event. It may lose a ring: the log is what counts.
+"""Notifies other processes of new events. Notifications may get lost: the log is authoritative.
 
-A ring with number 0 says that somebody came or went.
+Sequence number 0 means that someone connected or disconnected.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from sommet.server.runtime.supervisor import BackgroundLoop
 __all__ = ["BrokerPubSub", "LocalPubSub", "PollingPubSub", "PubSub"]
 
 RECONNECT_MAX_DELAY_S = 1.0
-"""Seconds at most between two tries to reach what carries the rings."""
+"""Maximum delay between two attempts to connect to the broker."""
 
 MAX_BATCH_SIZE = 100
-"""How many rings travel together at most; PostgreSQL carries 8,000 bytes."""
+"""Maximum number of notifications per message; PostgreSQL allows 8,000 bytes."""
 
 OnNotification = Callable[[str, int], None]
 
 
 class PubSub(Protocol):
-    """What tells processes apart from each other that there is something to read."""
+    """Notifications between the processes of an installation."""
 
     poll_interval_s: float
-    """Seconds between two looks at the log for rings that were lost."""
+    """Time between two checks of the log for lost notifications."""
 
     def loops(self, on_notification: OnNotification) -> tuple[BackgroundLoop, ...]:
-        """What must be kept going for it to ring and to hear."""
+        """The background loops that send and receive notifications."""
 
     def publish(self, game: str, sequence: int) -> None: ...
 
 
 class LocalPubSub:
-    """For a single process, which knows what it did itself."""
+    """For a single process, which needs no notifications."""
 
     poll_interval_s = 5.0
 
@@ -47,14 +47,14 @@ class LocalPubSub:
 
 
 class PollingPubSub(LocalPubSub):
-    """For several processes without a broker: they look often."""
+    """For several processes without a broker: they poll the log frequently."""
 
     poll_interval_s = 0.25
 
 
 class BrokerPubSub:
-    """A bell behind a connection: it listens and rings in the background, and when the connection
-    breaks it makes a new one, for as long as it takes."""
+    """Notifications through a broker. Sends and listens in the background, and reconnects whenever
+    the connection breaks."""
 
     poll_interval_s = 2.0
 
@@ -92,18 +92,18 @@ class BrokerPubSub:
                 self._on_notification(game, int(sequence))
 
     expected_errors: tuple[type[Exception], ...] = (OSError,)
-    """What a broken connection raises."""
+    """The errors that a broken connection raises."""
 
     async def listen_loop(self) -> None:
-        """Connect, set `up`, hear until the connection breaks."""
+        """Connect, set `up`, and receive until the connection breaks."""
         raise NotImplementedError
 
     async def send_loop(self) -> None:
-        """Connect and send what comes out of `next_batch` until the connection breaks."""
+        """Connect, and send what `next_batch` returns until the connection breaks."""
         raise NotImplementedError
 
     async def next_batch(self) -> str:
-        """All that wait to be rung, each on a line of its own; at least one."""
+        """Wait for notifications, and return all that are queued, one per line."""
         batch = [await self._outbox.get()]
         while len(batch) < MAX_BATCH_SIZE and not self._outbox.empty():
             batch.append(self._outbox.get_nowait())

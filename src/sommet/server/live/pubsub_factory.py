@@ -1,4 +1,4 @@
-"""Which doorbell a process has: it follows from the broker, the store and the workers."""
+"""Chooses the notification mechanism by broker, database and number of workers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["BrokerError", "create_pubsub"]
 
 
 class BrokerError(SommetError):
-    """The broker's address is no such thing."""
+    """The broker's URL is not supported."""
 
 
 def create_pubsub(broker: str, store: Store, workers: int, installation: str = "") -> PubSub:
-    """The bell for a broker's URL. PostgreSQL is its own broker; SQLite with several workers and
-    no broker is polled. `installation` tells installations apart that share a broker."""
+    """The notifications for a broker's URL. PostgreSQL is its own broker; SQLite with several
+    workers and no broker is polled. `installation` separates installations that share a broker."""
     if broker.startswith(("redis://", "rediss://", "valkey://", "unix://")):
         from sommet.server.live.redis_pubsub import RedisPubSub
 

@@ -1,4 +1,4 @@
-"""A game whose log leads nowhere: one bad line must not stop more than its own game."""
+"""Errors of unreadable game logs: a corrupt event must affect only its own game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ __all__ = ["UnreadableGame", "wrap_log_errors"]
 
 
 class UnreadableGame(Refusal):
-    """`why` and `where` are for the operator: the kind of the fault and its place."""
+    """A game's log can't be replayed. `why` and `where` are for the operator: the type and location
+    of the error."""
 
     def __init__(self, fault: Exception) -> None:
         super().__init__(
@@ -26,7 +27,7 @@ class UnreadableGame(Refusal):
 
 @contextmanager
 def wrap_log_errors() -> Iterator[None]:
-    """What happens here follows from a game's log alone: whatever goes wrong is the log's."""
+    """Turn any error into UnreadableGame. Use it for code whose only input is a game's log."""
     try:
         yield
     except Exception as fault:

@@ -1,4 +1,4 @@
-"""Questions and personal wishes of a visitor: they add nothing to the log."""
+"""Answers a subscriber's queries and personal settings, which add nothing to the log."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S
 __all__ = ["QueryHandler"]
 
 MAX_CACHED_POSITIONS = 256
-"""How many positions' moves are kept."""
+"""Number of positions whose legal moves are cached."""
 
 
 class QueryHandler:
-    """Answers a visitor: from the room alone, or with what people and engines know."""
+    """Answers queries from the room's state, the database and the engines."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class QueryHandler:
         self._engines = engines
         self._worker_pool = worker_pool
         self._listed: OrderedDict[tuple[str, int], tuple[str, ...]] = OrderedDict()
-        """The moves that were listed last, by table and position."""
+        """Legal moves, by table and position."""
         self._rate_limiter = rate_limiter
         self._system = system
 
@@ -94,7 +94,7 @@ class QueryHandler:
                 subscriber.send(Acknowledged(id))
 
     def measure_lag(self, subscriber: Subscriber, ask: Ping | Pong) -> None:
-        """Find out how long the wire is, or let the other side do so."""
+        """Measure the connection's latency, or answer the client's measurement."""
         if isinstance(ask, Ping):
             subscriber.send(Pong(ask.id, self._system.now()))
         elif sent := subscriber.pings.pop(ask.id, None):
@@ -102,12 +102,12 @@ class QueryHandler:
             subscriber.pings.clear()
 
     async def _moves(self, room: Room, subscriber: Subscriber) -> tuple[str, ...]:
-        """All moves of the seat to move. There are positions in which that takes seconds."""
+        """All legal moves of the seat to move. In some positions, listing them takes seconds."""
         record, key = room.state.running, (room.id, room.state.position)
         if record is None:
             return ()
         if key not in self._listed:
-            view = replace(record.view(None), start=None, history=())  # a past is not asked for
+            view = replace(record.view(None), start=None, history=())  # the history is not needed
             client = subscriber.person.id if subscriber.person else subscriber.client
             self._listed[key] = await self._worker_pool.run(client, _texts, view)
             if len(self._listed) > MAX_CACHED_POSITIONS:
@@ -154,7 +154,7 @@ def _lift(room: Room, subscriber: Subscriber, seat: int | None) -> None:
 
 
 def _on_turn(room: Room, subscriber: Subscriber) -> View[Any]:
-    """The view of a visitor whose turn it is."""
+    """The view of a subscriber whose turn it is; refuses others."""
     view = room.state.view(subscriber.viewer)
     if view is None or subscriber.viewer is None or subscriber.viewer != room.state.turn:
         raise not_your_turn()
@@ -162,7 +162,7 @@ def _on_turn(room: Room, subscriber: Subscriber) -> View[Any]:
 
 
 def _touch(room: Room, subscriber: Subscriber, at: str, path: tuple[str, ...]) -> None:
-    """Why a solid cannot be chosen now, in the words of the game."""
+    """Raise the game's explanation of why a solid can't be chosen now."""
     if refused := _on_turn(room, subscriber).refusal(path, at):
         raise refused
 
@@ -177,7 +177,7 @@ def _sketch(room: Room, subscriber: Subscriber, id: str, path: tuple[str, ...]) 
 
 
 def _person_and_target(room: Room, subscriber: Subscriber, seat: int) -> tuple[Person, str]:
-    """A visitor who is known, and the person on another seat."""
+    """The subscriber's person, and the id of the person on another seat."""
     seated = room.state.seats[seat] if seat < len(room.state.seats) else None
     if subscriber.person is None or seated is None or seated.person in ("", subscriber.person.id):
         raise Refusal("nobody_there", "Nobody else is in that seat.")

@@ -1,4 +1,4 @@
-"""A doorbell over any broker that speaks the Redis protocol."""
+"""Notifications over a broker with the Redis protocol."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["RedisPubSub"]
 
 
 class RedisPubSub(BrokerPubSub):
-    """One channel for all games of an installation: a ring is a few bytes, and who has no such room
-    ignores it."""
+    """One channel for all games of an installation: notifications are small, and processes without
+    the room ignore them."""
 
     expected_errors = (OSError, RedisError)
 
@@ -29,7 +29,7 @@ class RedisPubSub(BrokerPubSub):
             while True:
                 message = await handler.get_message(ignore_subscribe_messages=True, timeout=5)
                 if message is None:
-                    await handler.ping()  # finds out that a silent connection is dead
+                    await handler.ping()  # detects a dead connection
                 elif message["type"] == "message":
                     self.receive(message["data"].decode())
 

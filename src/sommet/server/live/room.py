@@ -1,6 +1,6 @@
-"""A room: one table in one process, with the connections that are there.
+"""A room: one table in one process, with its connections.
 
-The room keeps the sitting at hand and never decides by itself: an event counts once the log has it.
+The room caches the table's state. An event takes effect only once it is committed to the log.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from sommet.server.tables.table_state import TableState
 __all__ = ["Room"]
 
 MAX_RECENT_UPDATES = 64
-"""How many of the last events are kept for those who come back."""
+"""Number of recent events kept for clients that reconnect."""
 MAX_CONNECTIONS_PER_PLAYER = 8
-"""How many connections a player may have at their table; the next one ends the oldest."""
+"""The next connection of a player closes their oldest one."""
 FLAG_GRACE_S = 2.0
-"""Seconds after which a flag falls though a move that came in time may be under way."""
+"""How long a flag waits for a move that arrived in time but is not processed yet."""
 MAX_ATTEMPTS = 8
-"""How often a command is decided anew when other processes are quicker."""
+"""How often a command is retried when other processes append events first."""
 
 
 class Room:
-    """`updates` are the last events, for those who come back."""
+    """`updates` are the most recent events, for clients that reconnect."""
 
     def __init__(self, context: RoomContext, id: str, game_log: LoggedGame) -> None:
         self._context = context
@@ -55,9 +55,9 @@ class Room:
                 TableState.read(id, LoggedGame(game_log.seed, game_log.logged[:1]))
             )
         self._described_moves: list[DescribedMove] = []
-        """What the first moves did, as far as somebody has asked."""
+        """Descriptions of the first moves, as far as they were needed."""
         self.executed: dict[str, int] = {}
-        """The commands that have been carried out, by sender and id, with their events' numbers."""
+        """Sequence numbers of executed commands' events, by sender and command id."""
         self.updates: deque[Update] = deque(maxlen=MAX_RECENT_UPDATES)
         self.subscribers: set[Subscriber] = set()
         self.lock = asyncio.Lock()
@@ -69,10 +69,10 @@ class Room:
 
     @property
     def state(self) -> TableState:
-        """What the log says, as far as it has been read here."""
+        """The table's state after the events that this process has read."""
         return self.snapshot.state
 
-    # --- what people do ----------------------------------------------------------------------
+    # --- commands and events -----------------------------------------------------------------
 
     async def execute(
         self,
@@ -81,10 +81,10 @@ class Room:
         lag: float = 0.0,
         arrived: float | None = None,
     ) -> int:
-        """The number of the event that a command led to, once it is committed.
+        """Execute a command, and return the sequence number of its event once it is committed.
 
-        The same command of the same person again gives the same number. The clock counts to the
-        moment at which the command arrived.
+        The same command of the same person returns the same number again. The clock stops at
+        `arrived`, the time when the command was received.
         """
         came = self._context.system.now() if arrived is None else arrived
         key = f"{person.id if person else ''}:{command.id}"
@@ -97,22 +97,22 @@ class Room:
                 if key in self.executed:
                     return self.executed[key]
                 try:
-                    case = await self._command_context(person, command, lag, came)
-                    event = handle_command(case)
+                    context = await self._command_context(person, command, lag, came)
+                    event = handle_command(context)
                 except SommetError:
-                    # What was refused may be right on the newest state: look once before saying no.
+                    # The command may be valid in the newest state: read the log once, then refuse.
                     newest = newest or not await self._read_on()
                     if newest:
                         raise
                     continue
                 if isinstance(event, events.Rematched):
                     await self._context.table_factory.open_next(self.state)
-                if await self._append(event, key, case.move):
+                if await self._append(event, key, context.move):
                     return self.state.sequence
         raise Refusal("busy", "This table is busy. Try again in a moment.", status=503)
 
     def _check_rate_limit(self, person: Person, command: Command) -> None:
-        """Refuse who fills the log with anything but moves, which the rules and clocks bound."""
+        """Limit everything but moves, which the rules and clocks already limit."""
         if not isinstance(command, Play):
             what = "words" if isinstance(command, Say) else "command"
             self._context.rate_limiter.check(what, f"{person.id} {self.id}")
@@ -120,18 +120,20 @@ class Room:
     async def _command_context(
         self, person: Person | None, command: Command, lag: float, came: float
     ) -> CommandContext:
-        case = CommandContext(self.state, person, command, came, lag + self._lag_since_turn(came))
+        context = CommandContext(
+            self.state, person, command, came, lag + self._lag_since_turn(came)
+        )
         if isinstance(command, (Warn, Claim)):
-            return replace(case, away=await self._context.presence.at(self.id, came))
+            return replace(context, away=await self._context.presence.at(self.id, came))
         if isinstance(command, Sit) and command.invitation:
             seats = invited(self._context.signer, self.state, command.invitation)
-            return replace(case, invited=seats)
+            return replace(context, invited=seats)
         if isinstance(command, Rematch):
-            return replace(case, next=self._context.table_factory.next_id(self.id))
-        return case
+            return replace(context, next=self._context.table_factory.next_id(self.id))
+        return context
 
     async def deal_if_due(self) -> None:
-        """Let the deal fall that has waited long enough for salts."""
+        """Deal if the time for salts is over."""
         async with self.lock:
             await self._ensure_current()
             falls = self.state.deal_deadline
@@ -139,7 +141,7 @@ class Room:
                 await self._append(events.Dealt(), None)
 
     def _lag_since_turn(self, until: float) -> float:
-        """Seconds of this turn in which this process did not listen."""
+        """Event loop lag since the turn began, if the clock counts seconds."""
         if not self.state.opened.setup.clock.live:
             return 0.0
         return self._context.loop_lag.lag_between(self.state.since, until)
@@ -147,7 +149,7 @@ class Room:
     async def has_flag_fallen(self) -> bool:
         """Whether the seat to move is out of time.
 
-        A move that came in time is followed first, whichever process it came to.
+        A move that arrived in time is processed first, whichever process received it.
         """
         now, falls = self._context.system.now(), self.state.flag_deadline
         if falls is None or falls > now:
@@ -164,7 +166,8 @@ class Room:
         return falls <= now and not under_way and not elsewhere
 
     async def append_if_current(self, position: int, event: Event) -> bool:
-        """Append what the house itself does, if the table still stands as it was seen."""
+        """Append an event of the server, if the table is still at this position. Returns whether it
+        was appended."""
         async with self.lock:
             await self._ensure_current()
             if self.state.position != position:
@@ -172,9 +175,10 @@ class Room:
             return await self._append(event, None)
 
     async def _append(self, event: Event, command: str | None, made: Move | None = None) -> bool:
-        """Commit, then tell. False if another process was quicker; the room has caught up then.
+        """Commit an event, then notify subscribers. False if another process appended first; then
+        the room has read its events.
 
-        `made` is the move of the event, if it has been judged."""
+        `made` is the event's move, if it has been checked."""
         self._require_known_rules()
         before, at = self.state, self._context.system.now()
         after = before.after(event, at, made)
@@ -204,8 +208,8 @@ class Room:
         return True
 
     def _require_known_rules(self) -> None:
-        """Others trust what stands in the log of a table by its rules: who has older ones, while a
-        server is being renewed process by process, writes nothing there."""
+        """Refuse to write to the log of a table with newer rules, as happens during a rolling
+        upgrade: other processes trust logged moves without checking them."""
         if self.state.opened.rules > self.state.game.version:
             raise Refusal(
                 "newer_rules",
@@ -215,16 +219,16 @@ class Room:
             )
 
     async def _ensure_current(self) -> None:
-        """After trouble with the database nobody knows what was committed: read the log first."""
+        """Read the log if a database error left it unknown what was committed."""
         self.last_used_at = self._context.system.now()
         if self.needs_reread:
             await self._read_on()
             self.needs_reread = False
 
-    # --- what comes from elsewhere -----------------------------------------------------------
+    # --- events of other processes -----------------------------------------------------------
 
     async def catch_up(self) -> None:
-        """Read what other processes have written."""
+        """Read the events that other processes have appended."""
         async with self.lock:
             await self._read_on()
 
@@ -236,7 +240,7 @@ class Room:
         return bool(lines)
 
     def _read(self, lines: Iterable[LoggedEvent]) -> None:
-        """Unreadable where a line does not follow from those before it."""
+        """Replay events. Raises UnreadableGame if one is invalid."""
         for line in lines:
             with wrap_log_errors():
                 before = self.state.with_sequence(line.sequence - 1)
@@ -246,7 +250,7 @@ class Room:
                 self.executed[line.command] = line.sequence
             self._apply_update(update)
 
-    # --- what is told ------------------------------------------------------------------------
+    # --- updates -----------------------------------------------------------------------------
 
     def _apply_update(self, update: Update) -> None:
         before = self.snapshot
@@ -269,7 +273,7 @@ class Room:
     def _send_update(
         self, subscriber: Subscriber, update: Update, broadcast: Broadcast, *, whole: bool
     ) -> None:
-        """Words of somebody whom the visitor has muted come without the words."""
+        """Send an update. Chat messages of people whom the subscriber has muted are empty."""
         if isinstance(update.event, events.Said) and subscriber.muted:
             speaker = update.after.seats[update.event.seat]
             if speaker and speaker.person in subscriber.muted:
@@ -278,15 +282,16 @@ class Room:
         subscriber.send_encoded(broadcast.to(subscriber.viewer, whole=whole))
 
     def broadcast(self, message: ServerMessage) -> None:
-        """Tell everyone here something that is not part of the game."""
+        """Send a message that is not an event to all subscribers."""
         text = encode(message)
         for subscriber in self.subscribers:
             subscriber.send_encoded(text)
 
-    # --- who is here -------------------------------------------------------------------------
+    # --- subscribers and presence ------------------------------------------------------------
 
     def subscribe(self, subscriber: Subscriber, after: int | None, lift: int | None) -> None:
-        """Let a visitor in: who comes back gets what they missed, who is new gets everything."""
+        """Add a subscriber. A returning client gets the events after `after`, a new one the whole
+        table. Refuses when too many people are watching."""
         if self.is_seated(subscriber.person):
             self._close_oldest_if_many(subscriber)
         elif self.watching >= self._context.most:
@@ -305,7 +310,7 @@ class Room:
             subscriber.send(self._presence())
 
     def _close_oldest_if_many(self, subscriber: Subscriber) -> None:
-        """A player always gets in; who has many connections already loses the oldest."""
+        """Close a player's oldest connection if they have too many."""
         own = [
             each
             for each in self.subscribers
@@ -317,7 +322,7 @@ class Room:
             oldest.close("elsewhere")
 
     def send_welcome(self, subscriber: Subscriber) -> None:
-        """Send everything. Words of the muted are left out."""
+        """Send the whole table, without the chat messages of muted people."""
         silent = frozenset(
             index
             for index, seat in enumerate(self.state.seats)
@@ -329,12 +334,12 @@ class Room:
         )
 
     def move_descriptions(self) -> list[DescribedMove]:
-        """What each move did, for a sentence."""
+        """The description of each move."""
         self._described_moves += describe_moves(self.state, len(self._described_moves))
         return self._described_moves
 
     def seat(self, subscriber: Subscriber, lift: int | None) -> None:
-        """Tell a visitor which seats are theirs and whose view they get."""
+        """Send a subscriber which seats are theirs and whose view they get."""
         held = self.state.seats_of(subscriber.person.id) if subscriber.person else ()
         subscriber.lift(lift, held)
         name = subscriber.person.name if subscriber.person else ""
@@ -345,12 +350,12 @@ class Room:
         self.last_used_at = self._context.system.now()
 
     def is_seated(self, person: Person | None) -> bool:
-        """Whether a person holds a seat at this table."""
+        """Whether a person has a seat at this table."""
         return person is not None and person.id in self.state.people
 
     @property
     def watching(self) -> int:
-        """How many connections here are nobody's who plays."""
+        """Number of connections of spectators."""
         people = self.state.people
         return sum(
             1 for each in self.subscribers if not each.person or each.person.id not in people
@@ -363,18 +368,19 @@ class Room:
         )
 
     async def note(self, person: Person | None, here: bool) -> None:
-        """A connection came or went: the first and the last one of a player are noted."""
+        """Record that a player's first connection opened or their last one closed."""
         if person and person.id in self.state.people and here == self.is_connected(person):
             await self._context.presence.note(self.id, person.id, here, self._context.system.now())
             self._context.pubsub.publish(self.id, 0)
         await self.refresh_presence()
 
     async def refresh_presence(self) -> None:
-        """Find out who is at the table, in all processes, and tell if that changed."""
+        """Query who is at the table, in all processes, and broadcast changes."""
         self.update_presence(await self._context.presence.at(self.id, self._context.system.now()))
 
     def update_presence(self, away: Away) -> None:
-        """Learn who is there: tell it if it changed, and take back the call for who came back."""
+        """Update who is present, broadcast changes, and clear the warning of a player who is
+        back."""
         present = _present(self.state, away)
         if present != self.present:
             self.present = present
@@ -383,7 +389,7 @@ class Room:
             self._context.supervisor.spawn(self._append_returned(warned))
 
     def record_missing_presence(self, away: Away) -> None:
-        """Note who is here though the database does not know: it could not be written then."""
+        """Record players who are connected but not in the database, because a write failed."""
         for person in {each.person for each in self.subscribers if each.person}:
             if away.get(person.id, 0.0) is not None and self.is_seated(person):
                 self._context.supervisor.spawn(self.note(person, True))
@@ -405,7 +411,7 @@ def _too_many_connections() -> Refusal:
 
 
 def _present(state: TableState, away: Away) -> tuple[bool, ...]:
-    """A bot is always there; a person, while one of their connections is."""
+    """Whether each seat's player is present. Bots always are."""
     return tuple(
         seat is not None and (bool(seat.level) or away.get(seat.person, 0.0) is None)
         for seat in state.seats

@@ -1,4 +1,4 @@
-"""What every room of a process has."""
+"""The services that all rooms of a process share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["RoomContext"]
 
 @dataclass(frozen=True)
 class RoomContext:
-    """`most` are the visitors that a room holds."""
+    """`most` is the maximum number of spectators in a room."""
 
     log: Log
     quarantine: Quarantine

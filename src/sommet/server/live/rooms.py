@@ -1,4 +1,4 @@
-"""The rooms of one process: opened when somebody needs them, forgotten when nobody does."""
+"""The rooms of one process, opened on demand and dropped when idle."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from sommet.server.store.quarantine import QUARANTINED
 __all__ = ["Rooms"]
 
 IDLE_ROOM_LIFETIME_S = 60.0
-"""Seconds after which an empty room is forgotten; its game is in the log."""
+"""An empty room is dropped after this time; its game stays in the log."""
 LOG_OVERLAP_S = 15.0
-"""How far the search for lost rings looks back: clocks of machines differ a little."""
+"""How far back to look for lost notifications: the clocks of machines differ a little."""
 TOKENS_TOPIC = "tokens"
-"""What is rung, in the place of a table's id, when tokens were taken back."""
+"""Published instead of a table's id when tokens were revoked."""
 PRESENCE_INTERVAL_S = 10.0
-"""Seconds between two looks at who is there, in case a ring was lost."""
+"""Time between two presence queries, in case a notification was lost."""
 
 
 class Rooms:
-    """`open` is true while people may come: from the start of a process to its stop."""
+    """`open` is true while connections are accepted: from the process's start to its stop."""
 
     def __init__(self, context: RoomContext, people: People, logger: StructuredLog) -> None:
         self._context = context
@@ -47,7 +47,7 @@ class Rooms:
         return len(self._rooms)
 
     async def get(self, id: str) -> Room:
-        """The room of a table; a refusal if there is none."""
+        """The room of a table; refuses if there is no such table."""
         if room := self._rooms.get(id):
             room.last_used_at = self._context.system.now()
             return room
@@ -58,7 +58,7 @@ class Rooms:
         return await asyncio.shield(self._opening[id])
 
     async def get_current(self, id: str) -> Room:
-        """The room of a table, with all that other processes have written."""
+        """The room of a table, after reading the events that other processes have appended."""
         room = await self.get(id)
         await self._catch_up(room)
         return room
@@ -87,7 +87,7 @@ class Rooms:
         return room
 
     async def _set_aside(self, id: str, fault: UnreadableGame) -> None:
-        """A game that cannot be read stops nobody but those who play it, and says so to them."""
+        """Quarantine an unreadable game and close its connections, with an error message."""
         if await self._context.quarantine.add(id):
             self._logger.error("set_aside", table=id, error=fault.why, where=fault.where)
         if room := self._rooms.pop(id, None):
@@ -96,27 +96,26 @@ class Rooms:
                 subscriber.close(fault.code)
 
     async def retry_quarantined(self) -> None:
-        """Take up what was set aside and can be read by now: a newer edition may know how."""
+        """Release quarantined games that can be read again: a newer version may know how."""
         for game in await self._context.quarantine.list_all():
             with suppress(Refusal):
                 await self.get(game.game)
 
     def forget(self, room: Room) -> None:
-        """Its log was changed behind its back: who is there comes back and reads it anew."""
+        """Drop a room whose log was rewritten; its clients reconnect and read it again."""
         self._rooms.pop(room.id, None)
         for subscriber in tuple(room.subscribers):
             subscriber.close()
 
     def close(self) -> None:
-        """Nobody comes any more, and who is here goes."""
+        """Stop accepting connections and close all subscribers."""
         self.open = False
         for room in self:
             for subscriber in tuple(room.subscribers):
                 subscriber.close()
 
     async def close_revoked(self) -> None:
-        """A token was taken back: the programs that came by it are told, and their connections end,
-        in every process."""
+        """Close connections with revoked tokens, in every process."""
         self._context.pubsub.publish(TOKENS_TOPIC, 0)
         await self._close_revoked()
 
@@ -135,7 +134,7 @@ class Rooms:
                 subscriber.close(taken.code)
 
     def on_notification(self, id: str, sequence: int) -> None:
-        """The doorbell rang: read on, if somebody here may want to know."""
+        """Handle a notification: read new events if the room is open here."""
         if id == TOKENS_TOPIC:
             self._context.supervisor.spawn(self._close_revoked())
         room = self._rooms.get(id)
@@ -147,7 +146,7 @@ class Rooms:
             self._context.supervisor.spawn(self._catch_up(room))
 
     def has_only_people(self, id: str) -> bool:
-        """Whether a table is known here, and none of its seats is moved by the house."""
+        """Whether a table's room is open here and the server moves for none of its seats."""
         room = self._rooms.get(id)
         if room is None:
             return False
@@ -157,7 +156,7 @@ class Rooms:
         )
 
     async def poll_log(self) -> None:
-        """Catch lost rings, and forget rooms that nobody needs."""
+        """Check the log for lost notifications and drop idle rooms, forever."""
         while True:
             await asyncio.sleep(self._context.pubsub.poll_interval_s)
             try:

@@ -1,8 +1,8 @@
-"""Scenes, effects and outcomes as they go out, in JSON. Most parts of a scene were in the last one:
-each is written once.
+"""Encodes scenes, effects and outcomes as JSON. Most parts of a scene were in the previous one, so
+each part is encoded once and cached.
 
-What is written already passes for what it says, so that messages have their true types: nobody
-looks into a message once it is made.
+Encoded parts are cast to the types they represent, so that messages keep their declared types;
+nothing reads the fields of a message after it is built.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _CAMERA, _CLOTH = (
 
 
 class JsonPart:
-    """A part of a scene and its JSON. Parts are equal that say the same; while they are remembered
-    they are one object."""
+    """A part of a scene and its JSON. Parts with the same JSON are equal, and identical while they
+    are cached."""
 
     __slots__ = ("id", "json", "of")
 
@@ -50,8 +50,8 @@ class JsonPart:
 
 _equal = lru_cache(maxsize=20_000)(JsonPart)
 _same: dict[int, JsonPart] = {}
-"""Parts by the identity of what they are of: a game that keeps its solids is not asked to hash.
-What a part is of lives as long as the part, so nothing else can have its identity."""
+"""Parts by the identity of their objects, so that games that reuse solids need no hashing. A part
+keeps its object alive, so no other object can have the same identity."""
 
 
 def _part(of: Any) -> JsonPart:
@@ -82,13 +82,13 @@ class SceneJson:
 
     solids: tuple[JsonPart, ...]
     offer: dict[str, bytes]
-    """What can be clicked, and where that may lead."""
+    """What can be clicked, and where it may lead."""
     rest: dict[str, bytes]
-    """Labels, marks and what else there is, by name."""
+    """Labels, marks and other fields, by name."""
     _since: tuple[tuple[JsonPart, ...], tuple[str, ...], tuple[tuple[int, Solid], ...]] | None = (
         field(default=None, compare=False, repr=False)
     )
-    """What came and went since the solids that were last asked for: most ask for the same."""
+    """The last computed difference of solids; most viewers ask for the same one."""
 
     @classmethod
     def of(cls, scene: Scene) -> SceneJson:
@@ -115,10 +115,10 @@ class SceneJson:
         return cls(_parts(scene.solids), offer, rest)
 
     def whole(self, *, spots: bool) -> Scene:
-        """All of it, with or without what can be clicked."""
+        """The whole scene, with or without what can be clicked."""
         parts = {"solids": Raw(_listed(self.solids))}
-        told = {**self.offer, **self.rest} if spots else self.rest
-        parts.update((name, Raw(json)) for name, json in told.items())
+        named = {**self.offer, **self.rest} if spots else self.rest
+        parts.update((name, Raw(json)) for name, json in named.items())
         return cast(Scene, parts)
 
     def changes_since(self, before: SceneJson, *, spots: bool, had_spots: bool) -> SceneChange:
@@ -141,13 +141,12 @@ class SceneJson:
 def _moved(
     before: tuple[JsonPart, ...], after: tuple[JsonPart, ...]
 ) -> tuple[tuple[str, ...], tuple[tuple[int, Solid], ...]]:
-    """The solids that are not there any more, and those that are there now, each with its place in
-    the list."""
-    # By what they say, in C: a part would be asked for its hash in Python.
+    """The ids of removed solids, and the new solids with their indices."""
+    # Compare JSON, which hashes in C; hashing a part runs Python code.
     said, says = [part.json for part in before], [part.json for part in after]
     was, now = set(said), set(says)
     if [json for json in said if json in now] != [json for json in says if json in was]:
-        was, now = set(), set()  # in another order: all of them anew
+        was, now = set(), set()  # in a different order: send all of them
     gone = tuple([part.id for part in before if part.json not in now])
     put = tuple([(at, Raw(json)) for at, json in enumerate(says) if json not in was])
     return gone, cast(tuple[tuple[int, Solid], ...], put)
@@ -166,8 +165,8 @@ def effects_to_json(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 def game_result(
     game: Game[Any], outcome: Outcome, secrets: Secrets = (), parts: Figures = ()
 ) -> Ended:
-    """How a game ended: who won, what that is for them, why, by which figure, who left last, what
-    each had hidden and what each brought to the figures of their side, whose the colours were."""
+    """How a game ended, as clients see it. `secrets` are the seats' secret colours, `parts` each
+    seat's contribution to the figures of its team."""
     return Ended(
         outcome.winners,
         result(game, outcome),

@@ -1,5 +1,5 @@
-"""How a table stands at one moment, for everybody. Everything here is made from a view, and made
-once for all who may know the same."""
+"""A table's state as viewers see it. Everything is derived from views, once for all viewers with
+the same knowledge."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from sommet.server.tables.table_state import TableState
 __all__ = ["Knowledge", "Snapshot"]
 
 Knowledge: TypeAlias = tuple[Secrets, bool] | None
-"""What decides what a viewer is shown: the secrets that they know, and whether they are to move.
-None before the deal."""
+"""What determines a viewer's board: the secrets they know, and whether they are to move. None
+before the deal."""
 
 
 @dataclass(frozen=True)
 class _RenderedBoard:
-    """A board as it is shown: see `Board`. Its scene is whole only for who needs all of it."""
+    """A rendered `Board`. Its scene is assembled only when needed."""
 
     scene: SceneJson
     playing: bool
@@ -43,12 +43,13 @@ class _RenderedBoard:
 
     @property
     def board(self) -> Board:
-        """All of it. Not kept: it is for who comes, and larger than all the rest of a table."""
-        told = {name: getattr(self, name) for name in _BOARD}
-        return Board(scene=self.scene.whole(spots=self.playing), **told)
+        """The whole board. Not cached: it is only for new clients, and larger than everything else
+        of a table."""
+        fields = {name: getattr(self, name) for name in _BOARD}
+        return Board(scene=self.scene.whole(spots=self.playing), **fields)
 
     def changes_since(self, before: _RenderedBoard) -> BoardChange:
-        """What is not as it was before."""
+        """The changes since another board."""
         scene = self.scene.changes_since(before.scene, spots=self.playing, had_spots=before.playing)
         other: dict[str, Any] = {
             name: getattr(self, name) or None
@@ -59,7 +60,7 @@ class _RenderedBoard:
 
 
 class Snapshot:
-    """A sitting as it is shown. Where the position is still that of `before`, so are the boards."""
+    """A table's state for viewers. Shares boards with `before` if the position is the same."""
 
     def __init__(self, state: TableState, before: Snapshot | None = None) -> None:
         self.state = state
@@ -73,7 +74,7 @@ class Snapshot:
             self._rendered, self._knowledge = before._rendered, before._knowledge
 
     def knowledge(self, viewer: int | None) -> Knowledge:
-        """Those who know the same are shown the same."""
+        """Viewers with equal knowledge see the same."""
         if viewer not in self._knowledge:
             record = self.state.record
             playing = viewer is not None and viewer == self.state.turn
@@ -81,7 +82,7 @@ class Snapshot:
         return self._knowledge[viewer]
 
     def view(self, viewer: int | None) -> View[Any] | None:
-        """A view of who knows what this viewer does."""
+        """A view for everyone with this viewer's knowledge."""
         record, knowledge = self.state.record, self.knowledge(viewer)
         if record is None or knowledge is None:
             return None
@@ -91,7 +92,7 @@ class Snapshot:
         return self._views[known]
 
     def frame(self, viewer: int | None) -> Frame:
-        """How the table stands for a viewer, the board included."""
+        """The frame for a viewer, with the board."""
         shown = self._board(viewer)
         return (
             msgspec.structs.replace(self.without_board, board=shown.board)
@@ -101,7 +102,7 @@ class Snapshot:
 
     @cached_property
     def without_board(self) -> Frame:
-        """The same without the board: this is for everybody."""
+        """The frame without the board, which is the same for everyone."""
         state = self.state
         clocks = None
         if state.left:
@@ -123,7 +124,7 @@ class Snapshot:
         )
 
     def changes_since(self, before: Snapshot, viewer: int | None) -> Change:
-        """What a viewer sees change."""
+        """The changes that a viewer sees."""
         now, was = self._board(viewer), before._board(viewer)
         changed = self._fields_changed_since(before)
         if now and not was:
@@ -133,7 +134,7 @@ class Snapshot:
         return Change(**changed)
 
     def _fields_changed_since(self, before: Snapshot) -> dict[str, Any]:
-        """What everybody sees change."""
+        """The changed fields that everyone sees."""
         if self._since is None or self._since[0] is not before.without_board:
             now, was = self.without_board, before.without_board
             changed = {
@@ -182,7 +183,7 @@ class Snapshot:
         return self._scenes[view.secrets]
 
     def _hidden_solids(self, viewer: int | None) -> tuple[str, ...]:
-        """The solids whose faces not everybody sees."""
+        """The solids whose faces not everyone sees."""
         mine, public = self._scene(viewer), self._scene(None)
         if mine is public:
             return ()
@@ -213,7 +214,7 @@ def _seat(seated: SeatOccupant | None, invited: bool, left: bool, team: int) -> 
 
 @cache
 def _teams(game: Game[Any]) -> tuple[int, ...]:
-    """The team of each seat, from 1; 0 where everyone plays for themselves."""
+    """The team of each seat, from 1; 0 without teams."""
     found = [game.partners(seat) for seat in range(game.seats)]
     if all(len(partners) == 1 for partners in found):
         return (0,) * game.seats
@@ -222,6 +223,6 @@ def _teams(game: Game[Any]) -> tuple[int, ...]:
 
 
 def _out_of_time(state: TableState) -> tuple[int, ...]:
-    """Whose flag ended the game: their clock stays at nothing."""
+    """The seats that lost on time: their clocks show 0."""
     outcome = state.record.outcome if state.record else None
     return outcome.leavers if outcome and outcome.reason is Ending.TIME else ()

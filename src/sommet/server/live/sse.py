@@ -1,4 +1,4 @@
-"""The stream: everything that happens at a table, as server-sent events, to who only listens."""
+"""Server-sent events: a read-only stream of everything that happens at a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sommet.server.store.people import Person
 __all__ = ["EventStream"]
 
 KEEPALIVE_INTERVAL_S = 15.0
-"""Seconds between two signs of life: a connection that is gone is found out by writing to it."""
+"""Time between two keep-alive comments: writing is the only way to detect a dead connection."""
 
 
 class _Numbered(msgspec.Struct):
@@ -32,8 +32,8 @@ _number = msgspec.json.Decoder(_Numbered).decode
 
 
 class EventStream(ServerSentEvent):
-    """Nothing is taken before the answer is under way, and what it takes ends with it: a request
-    that is reset before its first byte leaves nothing behind."""
+    """Reserves nothing before the response starts, and releases everything when it ends, so that a
+    request that is reset before its first byte leaves nothing behind."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class EventStream(ServerSentEvent):
         with admission.reserve_connection(room, subscriber.person, self._client):
             async with admission.subscription(room, subscriber, self._after):
                 await answer.start_response(send)
-                with suppress(TimeoutError, OSError):  # gone without a word
+                with suppress(TimeoutError, OSError):  # the client is gone
                     await until_one_ends(_describe(subscriber, send), _gone(receive))
 
 
@@ -77,7 +77,7 @@ class _Stream(ASGIResponse):
 
 
 async def _describe(subscriber: Subscriber, send: Send) -> None:
-    """Write what the visitor is told; a wire that takes nothing for long is given up."""
+    """Write the subscriber's messages; gives up on a connection that blocks for too long."""
     more = True
     while more:
         try:
@@ -93,7 +93,7 @@ async def _describe(subscriber: Subscriber, send: Send) -> None:
 
 
 def _event(text: bytes) -> bytes:
-    """A message as an event. Who comes back names the number of the last that they have seen."""
+    """A message as a server-sent event. Its id lets a returning client continue after it."""
     number = _number(text).sequence
     id = b"" if number is None else f"id: {number}\r\n".encode()
     return id + b"data: " + text + b"\r\n\r\n"

@@ -1,4 +1,4 @@
-"""A visitor: one connection at one table, seated or only watching."""
+"""A subscriber: one connection to a table, of a player or a spectator."""
 
 from __future__ import annotations
 
@@ -16,56 +16,56 @@ from sommet.server.store.people import Person
 __all__ = ["TRANSPORT_KEY", "Subscriber", "Transport"]
 
 MAX_QUEUED_MESSAGES = 256
-"""How many messages may wait for a slow connection; then it is cut, and may come back."""
+"""A slow connection with more queued messages is closed, and may reconnect."""
 
 TRANSPORT_KEY = "wire"
-"""Where the server leaves the wire of a connection, in the state of its scope."""
+"""The key of a connection's transport in the state of its ASGI scope."""
 
 _numbers = itertools.count()
 encode = msgspec.json.Encoder().encode
 
 
 class Transport(Protocol):
-    """A connection, without a task between it and who speaks and listens."""
+    """Direct access to a connection, without a task in between."""
 
     def send_text(self, text: bytes) -> bool:
-        """Send a message, together with what else is said at this moment. False, and nothing is
-        sent, while the other side does not take what was sent before, or once it has gone."""
+        """Send a message, batched with others of the same loop iteration. Returns False without
+        sending it if the connection is blocked or closed."""
 
     def listen(self, on_message: Callable[[str], None]) -> None:
-        """Hand over every message as it comes, instead of keeping it for who asks."""
+        """Deliver every message to a callback as it arrives, instead of queueing it."""
 
     def pause(self) -> None:
-        """Take no more messages for now."""
+        """Stop receiving messages for now."""
 
     def resume(self) -> None: ...
 
 
 class Subscriber:
-    """What a slow connection does not take waits in a queue, so that it holds nobody up."""
+    """Messages for a slow connection wait in a queue, so that it delays nobody else."""
 
     def __init__(self, person: Person | None, client: str = "") -> None:
         self.person = person
         self.client = client
-        """Where they come from, as it is counted."""
+        """The client's key for rate limits."""
         self.viewer: int | None = None
-        """The seat whose view this connection gets; None for a spectator's."""
+        """The seat whose view this connection gets; None for a spectator's view."""
         self.wants_full_frames = True
-        """Whether every frame is whole; otherwise it says what changed."""
+        """Whether every frame is complete; otherwise only changes are sent."""
         self.muted: frozenset[str] = frozenset()
         self.since = next(_numbers)
         self.lag = 0.0
         self.pings: OrderedDict[str, float] = OrderedDict()
         self.transport: Transport | None = None
-        """The way past the queue, for a connection that has one."""
+        """Bypasses the queue, for connections that have one."""
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_QUEUED_MESSAGES)
         self._has_backlog = False
-        """Whether something that was queued has not been sent yet."""
+        """Whether queued messages are not sent yet."""
         self.arrivals: deque[float] = deque()
-        """When the messages came that have not been followed yet."""
+        """Arrival times of the messages that are not processed yet."""
         self.closed = False
         self.close_reason = ""
-        """Why the connection was ended, if it had better not come back."""
+        """Why the connection was closed, if the client should not reconnect."""
 
     def held_by(self, person: str) -> bool:
         return self.person is not None and self.person.id == person
@@ -74,7 +74,7 @@ class Subscriber:
         self.send_encoded(encode(message))
 
     def send_encoded(self, text: bytes) -> None:
-        """Send a message that is written already, or queue it."""
+        """Send an encoded message, or queue it."""
         if self.closed or (
             self.transport and not self._has_backlog and self.transport.send_text(text)
         ):
@@ -86,11 +86,11 @@ class Subscriber:
             self.close()
 
     def mark_sent(self) -> None:
-        """What was taken from the queue has been sent."""
+        """The message taken from the queue has been sent."""
         self._has_backlog = not self.queue.empty()
 
     def close(self, close_reason: str = "") -> None:
-        """No more messages: the connection ends once it has read this."""
+        """Send no more messages; the connection closes after the queued ones."""
         self.closed = True
         self.close_reason = close_reason
         while self.queue.full():
@@ -98,8 +98,8 @@ class Subscriber:
         self.queue.put_nowait(None)
 
     def lift(self, seat: int | None, held: tuple[int, ...]) -> None:
-        """Choose the seat whose view is sent. Who holds one seat need not choose; who holds
-        several sees a spectator's view until the curtain is lifted for one of them."""
+        """Choose the seat whose view is sent. With one seat there is no choice; with several, the
+        spectator's view is sent until one is chosen."""
         if seat in held:
             self.viewer = seat
         else:

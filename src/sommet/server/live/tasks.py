@@ -1,4 +1,4 @@
-"""The end of a connection: several things go on, and with the first of them all end."""
+"""Runs the tasks of a connection until the first one ends."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 __all__ = ["WRITE_TIMEOUT_S", "until_one_ends"]
 
 WRITE_TIMEOUT_S = 20.0
-"""Seconds after which a connection that takes nothing is given up."""
+"""A connection that blocks writes for longer is closed."""
 
 
 async def until_one_ends(*work: Coroutine[Any, Any, None]) -> None:
-    """Do all of it until one part ends; what that one raised, if anything, is raised."""
+    """Run coroutines until one ends, and cancel the others. Raises what that one raised."""
     tasks = [asyncio.ensure_future(each) for each in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

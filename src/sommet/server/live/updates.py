@@ -1,4 +1,4 @@
-"""What is told of a table: everything to who comes new, and each event to everyone there."""
+"""Messages about a table: the whole table for new clients, and each event for everyone."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ def welcome(
     descriptions: Sequence[DescribedMove],
     silent: frozenset[int] = frozenset(),
 ) -> Welcome:
-    """Everything, but the words of the seats in `silent`. `told` is what each move did."""
+    """The whole table, without chat messages of the seats in `silent`. `descriptions` describe the
+    moves."""
     state = snapshot.state
     record = state.record
     return Welcome(
@@ -74,7 +75,7 @@ def welcome(
 
 
 def describe_moves(state: TableState, known: int = 0) -> list[DescribedMove]:
-    """Who made each move and what it did, as everybody saw it; without the first, if known."""
+    """Public descriptions of the moves, skipping the first `known`."""
     record = state.record
     if record is None:
         return []
@@ -87,7 +88,7 @@ def describe_moves(state: TableState, known: int = 0) -> list[DescribedMove]:
 
 @dataclass(frozen=True)
 class Update:
-    """An event with the sitting before and after it, as it is told."""
+    """An event with the state before and after it."""
 
     before: TableState
     event: Event
@@ -96,12 +97,12 @@ class Update:
 
 
 class Broadcast:
-    """A telling on its way to everyone in a room, written once for all who may know the same."""
+    """An update for everyone in a room, encoded once for all viewers with the same knowledge."""
 
     def __init__(
         self, update: Update, before: Snapshot | None = None, after: Snapshot | None = None
     ) -> None:
-        """With how the table stood before and stands after, where that is at hand."""
+        """`before` and `after` are the snapshots, if the caller has them."""
         self._update = update
         self._event = public_event(update.event)
         self._moved = isinstance(update.event, events.Moved)
@@ -112,7 +113,7 @@ class Broadcast:
         self._described_moves = self._describe() if self._moved else None
 
     def to(self, viewer: int | None, *, whole: bool = False) -> bytes:
-        """What a viewer is told: with the whole frame, or with what changed in it."""
+        """The encoded message for a viewer, with the whole frame or with its changes."""
         key = self._before.knowledge(viewer), self._after.knowledge(viewer), whole
         if key not in self._encoded:
             self._encoded[key] = encode(self._message(viewer, whole))
@@ -148,7 +149,8 @@ class Broadcast:
 
 
 def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
-    """What a move did. Nothing is revealed unless more is known: then no scenes are compared."""
+    """The effects of a move. If the viewer's knowledge is unchanged, nothing is revealed, so the
+    scenes need not be compared."""
     if was.secrets != now.secrets:
         return turn_effects(was, move, now)
     steps = move.steps
@@ -158,7 +160,7 @@ def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
 
 
 def public_event(event: Event) -> PublicEvent:
-    """An event as anyone may see it: people by their seats and names, never by their ids."""
+    """An event as anyone may see it: people by seat and name, never by id."""
     match event:
         case events.Joined(seat, who):
             return PlayerJoined(seat, who.name)

@@ -1,4 +1,4 @@
-"""The socket: one connection at one table, from its greeting to its end."""
+"""The WebSocket endpoint: one connection to a table, from hello to close."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from sommet.server.store import StoreError
 __all__ = ["live"]
 
 HELLO_TIMEOUT_S = 10.0
-"""Seconds for which a connection may keep us waiting for its greeting."""
+"""How long to wait for the hello message."""
 PING_INTERVAL_S = 15.0
-"""Seconds between two pings; who leaves two of them without an answer is gone."""
+"""Time between two pings; a connection that leaves two unanswered is closed."""
 DRAIN_TIMEOUT_S = 0.5
-"""Seconds in which a page of an older edition says what it had under way."""
+"""How long an outdated page can still send its pending commands."""
 
 GOING_AWAY, POLICY = 1001, 1008
 RETRYABLE_STATUSES = (429, 503)
-"""Refusals of these kinds pass: whoever meets one may come back."""
+"""Temporary refusals: the client may reconnect."""
 
 
 @websocket("/live/{id:str}")
@@ -53,7 +53,7 @@ async def live(
     admission: NamedDependency[Admission],
     id: TableId,
 ) -> None:
-    """Sit at a table, or watch it."""
+    """Play at a table, or watch it."""
     try:
         if not sessions.same_origin(dict(socket.headers)):
             raise foreign_page()
@@ -66,13 +66,13 @@ async def live(
     except SommetError as refusal:
         await _refuse_connection(socket, refusal)
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
-        pass  # gone without a word
+        pass  # the client is gone
 
 
 async def _refuse_connection(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> None:
-    """Say why before hanging up: a browser shows no reason for a refused handshake.
+    """Accept, send the reason and close: browsers don't report why a handshake was refused.
 
-    Whom only a trouble kept out that passes may come back.
+    The close code tells clients whether they may reconnect.
     """
     passing = isinstance(refusal, StoreError) or (
         isinstance(refusal, Refusal) and refusal.status in RETRYABLE_STATUSES
@@ -112,7 +112,7 @@ async def _serve(
 
 
 async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
-    """It has no words of its own for this: we say it in the language that its reader chose."""
+    """An outdated page has no text for this, so send it in the reader's language."""
     renewed = Refusal("old_page", "Sommet has been updated. Please reload this page.")
     words = error_sentence(renewed, language_of(socket))
     trouble = RefusedMessage(msgspec.structs.replace(refused(renewed), words=words))
@@ -123,8 +123,8 @@ async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
 async def _drain_commands(
     socket: WebSocket[Any, Any, Any], admission: Admission, room: Room, subscriber: Subscriber
 ) -> None:
-    """A page of an older edition (programs name no origin) cannot go on, but what it had under way
-    is carried out: it sends that again as soon as it has greeted."""
+    """Execute the pending commands of an outdated page, which sends them again right after its
+    hello. (Programs send no origin.)"""
     buckets = admission.rate_limiter.message_buckets(client_of(socket))
     with suppress(TimeoutError, *DECODE_ERRORS):
         async with asyncio.timeout(DRAIN_TIMEOUT_S):
@@ -136,7 +136,7 @@ async def _drain_commands(
 
 
 async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
-    """The first message, or None after a word about what it should have been."""
+    """The hello message; None after refusing anything else."""
     async with asyncio.timeout(HELLO_TIMEOUT_S):
         text = await socket.receive_data(mode="text")
     with suppress(*DECODE_ERRORS):
@@ -149,7 +149,7 @@ async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
 
 
 async def _receive_all(socket: WebSocket[Any, Any, Any], handler: MessageHandler) -> None:
-    """Take what came before the wire was listened to, and notice its end."""
+    """Receive messages from before the transport delivered them, and detect the disconnect."""
     while True:
         handler.receive(await socket.receive_data(mode="text"))
 
@@ -166,7 +166,7 @@ async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> No
 
 
 async def _ping(system: System, subscriber: Subscriber) -> None:
-    """Measure the connection; who does not answer is gone, whatever the network believes."""
+    """Measure the latency, and close a connection that does not answer."""
     number = 0
     while len(subscriber.pings) < 2:
         await asyncio.sleep(0.5 if number == 0 else PING_INTERVAL_S)
@@ -174,4 +174,4 @@ async def _ping(system: System, subscriber: Subscriber) -> None:
         subscriber.pings[str(number)] = system.now()
         subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
     subscriber.close()
-    await asyncio.sleep(WRITE_TIMEOUT_S)  # what writes has as long to say goodbye
+    await asyncio.sleep(WRITE_TIMEOUT_S)  # the writer has this long to close the connection

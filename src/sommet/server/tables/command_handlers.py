@@ -17,20 +17,20 @@ from sommet.server.tables.table_state import TableState
 __all__ = ["bot_move_event", "engine_failed_event", "handle_command"]
 
 
-def handle_command(case: CommandContext) -> Event:
+def handle_command(context: CommandContext) -> Event:
     """Check a command and return the event that it leads to."""
-    check(case)
-    state, command = case.state, case.command
+    check(context)
+    state, command = context.state, context.command
     if isinstance(command, commands.Sit):
-        return _sit(case, command)
-    seat = case.seat
+        return _sit(context, command)
+    seat = context.seat
     match command:
         case commands.Stand():
             return events.Left(seat)
         case commands.Salt(salt=salt):
             return events.Salted(seat, _printable(salt))
         case commands.Play():
-            return _play(case, seat)
+            return _play(context, seat)
         case commands.Resign():
             if seat in _record(state).out:
                 raise Refusal("left_already", "You have already left this game.")
@@ -40,11 +40,11 @@ def handle_command(case: CommandContext) -> Event:
         case commands.AskTakeback() | commands.AcceptTakeback() | commands.DeclineTakeback():
             return _takeback(state, command, seat)
         case commands.Warn():
-            return events.Warned(_absent(case, seat)[0], seat)
+            return events.Warned(_absent(context, seat)[0], seat)
         case commands.Claim():
-            return _claim(case, seat)
+            return _claim(context, seat)
         case commands.Rematch():
-            return _rematch(case, seat)
+            return _rematch(context, seat)
         case commands.DeclineRematch():
             return _no_rematch(state, seat)
         case commands.Say():
@@ -64,15 +64,15 @@ def _printable(text: str) -> str:
     return text
 
 
-def _sit(case: CommandContext, command: commands.Sit) -> Event:
-    state, person = case.state, case.person
+def _sit(context: CommandContext, command: commands.Sit) -> Event:
+    state, person = context.state, context.person
     assert person is not None
     if state.seats_of(person.id):  # two seats would reveal the secrets of both
         raise Refusal("seated_already", "You are already seated at this table.")
     free = [index for index, seat in enumerate(state.seats) if seat is None]
     chairs = state.opened.setup.chairs
     allowed = [
-        seat for seat in free if seat in case.invited or not isinstance(chairs[seat], Invited)
+        seat for seat in free if seat in context.invited or not isinstance(chairs[seat], Invited)
     ]
     if command.seat is None and not allowed:
         if free:
@@ -98,14 +98,14 @@ def _sit(case: CommandContext, command: commands.Sit) -> Event:
     return events.Joined(seat, who)
 
 
-def _play(case: CommandContext, seat: int) -> Event:
-    state = case.state
+def _play(context: CommandContext, seat: int) -> Event:
+    state = context.state
     spent = 0.0
     if state.ticking:
-        spent = round(max(0.0, case.now - state.since - case.lag), 3)
+        spent = round(max(0.0, context.now - state.since - context.lag), 3)
         if spent > state.left[seat]:
             raise Refusal("time_up", "Your time is up.")
-    return events.Moved(seat, str(case.move), spent)
+    return events.Moved(seat, str(context.move), spent)
 
 
 def bot_move_event(state: TableState, move: str, now: float) -> events.Moved:
@@ -185,48 +185,48 @@ def _moves_to_undo(record: Record[Any], seat: int) -> int:
     return turns[::-1].index(seat) + 1
 
 
-def _absent(case: CommandContext, seat: int) -> tuple[int, float]:
+def _absent(context: CommandContext, seat: int) -> tuple[int, float]:
     """The seat to move and since when its player is away; refuses if they are not, or it is the
     sender's own seat."""
-    turn = case.state.turn
+    turn = context.state.turn
     assert turn is not None
-    held = case.state.seats[turn]
-    if turn == seat or held is None or not held.person or turn in _record(case.state).out:
+    held = context.state.seats[turn]
+    if turn == seat or held is None or not held.person or turn in _record(context.state).out:
         raise Refusal("nobody_away", "Nobody is keeping you waiting.")
-    absence = case.state.opened.setup.clock.absence
+    absence = context.state.opened.setup.clock.absence
     if absence is None:
         raise Refusal("days_to_come", "With days per move, only the clock decides.")
-    since = case.away.get(held.person, case.state.since)
-    if since is None or case.now - max(since, case.state.since) < absence.away:
+    since = context.away.get(held.person, context.state.since)
+    if since is None or context.now - max(since, context.state.since) < absence.away:
         raise Refusal(
             "not_away_long", "Player {player} hasn't been away long enough.", player=turn + 1
         )
-    return turn, max(since, case.state.since)
+    return turn, max(since, context.state.since)
 
 
-def _claim(case: CommandContext, seat: int) -> Event:
-    (turn, since), warned = _absent(case, seat), case.state.warned
+def _claim(context: CommandContext, seat: int) -> Event:
+    (turn, since), warned = _absent(context, seat), context.state.warned
     # A warning counts only for the absence during which it was given.
     if warned is None or warned[0] != turn or warned[1] < since:
         raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
-    absence = case.state.opened.setup.clock.absence
+    absence = context.state.opened.setup.clock.absence
     assert absence is not None
-    wait = warned[1] + absence.grace - case.now
+    wait = warned[1] + absence.grace - context.now
     if wait > 0:
         raise Refusal("too_early", "Wait {seconds} more seconds.", seconds=max(1, round(wait)))
     return events.Abandoned(turn, seat)
 
 
-def _rematch(case: CommandContext, seat: int) -> Event:
+def _rematch(context: CommandContext, seat: int) -> Event:
     """The next game starts when the last person asks for it."""
-    state = case.state
+    state = context.state
     if state.next:
         raise Refusal("next_game", "The rematch has already started.", table=state.next)
     if any(held and not (held.person or held.level) for held in state.seats):
         raise Refusal("player_gone", "A player has left for good, so there is no rematch.")
     asked = {held.person for index in (seat, *state.wanting) if (held := state.seats[index])}
     if state.people <= asked:
-        return events.Rematched(case.next)
+        return events.Rematched(context.next)
     if seat in state.wanting:
         raise Refusal("rematch_asked", "You have already asked for a rematch.")
     if state.declined - {seat}:

@@ -62,24 +62,24 @@ class CommandContext:
         return self.state.turn if self.state.turn in held else held[0]
 
 
-def who_are_you(case: CommandContext) -> None:
-    if case.person is None:
+def who_are_you(context: CommandContext) -> None:
+    if context.person is None:
         raise unknown_person()
 
 
-def is_it_your_seat(case: CommandContext) -> None:
-    if not case.command.seated:
+def is_it_your_seat(context: CommandContext) -> None:
+    if not context.command.seated:
         return
-    held = case.state.seats_of(case.person.id) if case.person else ()
+    held = context.state.seats_of(context.person.id) if context.person else ()
     if not held:
         raise Refusal("not_seated", "Only players at this table can do that.", status=403)
-    wanted = None if isinstance(case.command, Sit) else case.command.seat
+    wanted = None if isinstance(context.command, Sit) else context.command.seat
     if wanted is not None and wanted not in held:
         raise not_your_seat(wanted)
 
 
-def is_the_game_on(case: CommandContext) -> None:
-    stage, wanted = case.state.stage, case.command.stage
+def is_the_game_on(context: CommandContext) -> None:
+    stage, wanted = context.state.stage, context.command.stage
     if wanted is None or stage == wanted:
         return
     match stage:
@@ -95,13 +95,13 @@ def is_the_game_on(case: CommandContext) -> None:
             raise Refusal("table_closed", "The table is closed.")
 
 
-def is_it_your_turn(case: CommandContext) -> None:
-    if case.command.on_turn and case.seat != case.state.turn:
+def is_it_your_turn(context: CommandContext) -> None:
+    if context.command.on_turn and context.seat != context.state.turn:
         raise not_your_turn()
 
 
-def is_it_up_to_date(case: CommandContext) -> None:
-    command, state = case.command, case.state
+def is_it_up_to_date(context: CommandContext) -> None:
+    command, state = context.command, context.state
     if isinstance(command, Play) and command.position != state.position:
         raise Refusal(
             "stale",
@@ -111,9 +111,9 @@ def is_it_up_to_date(case: CommandContext) -> None:
         )
 
 
-def is_it_legal(case: CommandContext) -> None:
+def is_it_legal(context: CommandContext) -> None:
     """Check a move against the rules; other commands are checked by their handlers."""
-    _ = case.move
+    _ = context.move
 
 
 CHECKS: tuple[Callable[[CommandContext], None], ...] = (
@@ -126,7 +126,7 @@ CHECKS: tuple[Callable[[CommandContext], None], ...] = (
 )
 
 
-def check(case: CommandContext) -> None:
+def check(context: CommandContext) -> None:
     """Raise the refusal of the first check that fails."""
     for question in CHECKS:
-        question(case)
+        question(context)
