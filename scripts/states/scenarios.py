@@ -48,7 +48,8 @@ OPEN = ("pylos", "triedre")
 RUNNING = ("#board .wood .solid", ".player.own .you", "#now")
 OFFERED = ("#board .wood .solid", ".player.own .you", "#offers .main")
 MISTYPED = ("#mistyped", "#typed", "#mistyped above #typed")
-OVER = ("#result-title", "#rematch", "#fold", "#board .wood .solid")
+ENDED = ("#result-title", "#fold", "#board .wood .solid")
+OVER = (*ENDED, "#rematch")
 
 
 @dataclass(frozen=True)
@@ -380,7 +381,7 @@ def daily(visit: Visit) -> Steps:
     _play_turn(page, random.Random(1))
     yield Stop("daily, under way", page, ("#board .wood .solid", "#now"))
     play_to_the_end([page])
-    yield Stop("daily, finished", page, OVER)
+    yield Stop("daily, finished", page, (*ENDED, "#results"))
     page.goto("/daily")
     yield Stop("daily, results", page)
 

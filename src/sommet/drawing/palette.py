@@ -14,6 +14,7 @@ __all__ = [
     "CLOTHS",
     "COLOURS",
     "DARK",
+    "DARK_INK",
     "LIGHT_INK",
     "LUMA",
     "MARKS",
@@ -87,6 +88,9 @@ UMBER = "#3D1C0A"
 
 WARM = 1.25
 """… which is what has so many times more red than blue."""
+
+DARK_INK = "#000000"
+"""Text on light paint. It stays legible where the lamp leaves a board in shade at night."""
 
 LIGHT_INK = "#FFFFFF"
 """Text on dark paint. It is pure white because warm white has too little contrast on orange."""

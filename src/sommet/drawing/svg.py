@@ -8,7 +8,17 @@ from functools import cache, lru_cache
 from sommet.drawing.constants import SCALE
 from sommet.drawing.grain_constants import GRAIN
 from sommet.drawing.light import FELT, Gradient
-from sommet.drawing.palette import BLACK, COLOURS, DARK, LIGHT_INK, LUMA, MATERIALS, UMBER, WARM
+from sommet.drawing.palette import (
+    BLACK,
+    COLOURS,
+    DARK,
+    DARK_INK,
+    LIGHT_INK,
+    LUMA,
+    MATERIALS,
+    UMBER,
+    WARM,
+)
 from sommet.drawing.projection import Point
 
 __all__ = [
@@ -67,7 +77,7 @@ def is_dark(colour: str) -> bool:
 
 def ink_on(ground: str) -> str:
     """The colour of text on a painted ground."""
-    return LIGHT_INK if is_dark(ground) else BLACK
+    return LIGHT_INK if is_dark(ground) else DARK_INK
 
 
 def shade(colour: str) -> str:

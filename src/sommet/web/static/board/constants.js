@@ -64,6 +64,12 @@ export const UMBER = "#3D1C0A";
 export const WARM = 1.25;
 
 /**
+ * Text on light paint. It stays legible where the lamp leaves a board in shade at night.
+ * @type {string}
+ */
+export const DARK_INK = "#000000";
+
+/**
  * Text on dark paint. It is pure white because warm white has too little contrast on orange.
  * @type {string}
  */

@@ -1,6 +1,6 @@
 /** Colours and their tones, numbers, elements as text: `sommet.drawing.svg`. */
 
-import { BLACK, COLOURS, DARK, GRAIN, LIGHT_INK, LUMA, MATERIALS, SCALE, UMBER, WARM } from "./constants.js";
+import { BLACK, COLOURS, DARK, DARK_INK, GRAIN, LIGHT_INK, LUMA, MATERIALS, SCALE, UMBER, WARM } from "./constants.js";
 
 /** @import { Point } from "./types.js" */
 
@@ -62,7 +62,7 @@ export function isDark(colour) {
 }
 
 /** The colour of text on a painted ground. @param {string} ground */
-export const inkOn = (ground) => isDark(ground) ? LIGHT_INK : BLACK;
+export const inkOn = (ground) => isDark(ground) ? LIGHT_INK : DARK_INK;
 
 /** @param {string} text */
 export const escaped = (text) =>
