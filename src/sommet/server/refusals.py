@@ -12,20 +12,20 @@ from sommet.core.message import Message
 __all__ = [
     "Refusal",
     "Refused",
-    "broken",
-    "foreign_page",
+    "cross_origin",
+    "internal_error",
+    "name_without_letters",
     "no_such_seat",
     "no_such_token",
     "no_table",
     "not_started",
     "not_your_seat",
     "not_your_turn",
-    "refused",
+    "rate_limited",
+    "refusal_body",
     "token_revoked",
-    "too_often",
     "unknown_level",
     "unknown_person",
-    "without_letters",
 ]
 
 
@@ -52,7 +52,7 @@ class Refused(msgspec.Struct, omit_defaults=True):
     clause: str = ""
 
 
-def refused(error: SommetError) -> Refused:
+def refusal_body(error: SommetError) -> Refused:
     clause = error.clause if isinstance(error, IllegalMove) else ""
     parameters = {
         name: tuple(map(_plain, value)) if isinstance(value, (tuple, list)) else _plain(value)
@@ -72,19 +72,19 @@ def unknown_person() -> Refusal:
     return Refusal("who_are_you", "Enter your name first.", status=401)
 
 
-def without_letters() -> Refusal:
+def name_without_letters() -> Refusal:
     return Refusal("no_name", "A name needs at least one letter.", status=422)
 
 
-def foreign_page() -> Refusal:
+def cross_origin() -> Refusal:
     return Refusal("foreign_page", "Requests from other sites are not accepted.", status=403)
 
 
-def too_often() -> Refusal:
+def rate_limited() -> Refusal:
     return Refusal("too_often", "Too many requests. Try again in a moment.", status=429)
 
 
-def broken() -> Refusal:
+def internal_error() -> Refusal:
     return Refusal("broken", "Something went wrong on our side.", status=500)
 
 

@@ -191,10 +191,10 @@ async def test_nobody_is_paired_with_somebody_who_has_left(
         await live.until("present")
     while (await container.presence.at(one, container.system.now())).get(person) is None:
         await asyncio.sleep(0.01)
-    await container.presence.note(one, person, False, container.system.now() - 4)
+    await container.presence.record(one, person, False, container.system.now() - 4)
     two = await bob.ask("POST", "/api/pairing", json={"game": "pylos"})
     assert two["table"]["id"] != one
-    await container.presence.note(one, person, True, container.system.now())
+    await container.presence.record(one, person, True, container.system.now())
     eve = await Guest.called(ada.url, "Eve")
     three = await eve.ask("POST", "/api/pairing", json={"game": "pylos"})
     assert three["table"]["id"] == one, "who came back is next"

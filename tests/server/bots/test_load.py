@@ -95,7 +95,7 @@ async def bot_tables(
         subscriber = Subscriber(ADA)
         if attended:
             room.subscribe(subscriber, None, None)
-            await room.note(ADA, True)
+            await room.record_presence(ADA, True)
         met.append((room, subscriber))
     for room, _ in met:
         play = commands.Play(id="c", move="1b2", position=room.state.position)

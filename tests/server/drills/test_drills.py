@@ -72,7 +72,7 @@ async def nothing_is_lost(database: str, pairs: list[Pair]) -> int:
         for table in pair.tables:
             game_log = await log.read(table)
             assert game_log is not None
-            TableState.read(table, game_log)  # every event follows from those before it
+            TableState.from_log(table, game_log)  # every event follows from those before it
             sequences = [line.sequence for line in game_log.logged]
             assert sequences == list(range(1, len(sequences) + 1))
             commands = Counter(line.command for line in game_log.logged if line.command)

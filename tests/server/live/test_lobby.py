@@ -43,6 +43,6 @@ async def test_open_tables_of_people_long_gone_are_not_listed(tmp_path: Path) ->
         assert await listed() == {gone.id, slow.id}
         system.ahead = ABANDONED_AFTER_S + 1
         assert await listed() == {slow.id}, "who has days for a move may be away"
-        await container.presence.note(gone.id, ADA.id, True, system.now())
+        await container.presence.record(gone.id, ADA.id, True, system.now())
         await container.leases.heartbeat(system.now())
         assert gone.id in await listed(), "somebody is there again"

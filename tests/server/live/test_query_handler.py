@@ -35,7 +35,7 @@ def state(record: Record[Any]) -> TableState:
         Setup(record.game.id, record.game.settings, (Me(),) * seats), lambda seats: 0
     )
     seated = (SeatOccupant(ADA.id, ADA.name),) * seats
-    begun = TableState.begin(
+    begun = TableState.create(
         "t", "seed", 1000.0, Opened(setup, Deal("seed").commitment, ADA.id, seated)
     )
     return replace(begun, record=record)

@@ -52,16 +52,16 @@ async def table_of(guest: Guest, **form: str) -> Any:
 
 
 class Rigged(System):
-    """Lots fall as the test says, and it is remembered between how many they fell."""
+    """Random choices are fixed by the test, which also records their limits."""
 
     falls = 0
 
     def __init__(self) -> None:
         super().__init__()
-        self.random_stream: list[int] = []
+        self.limits: list[int] = []
 
     def lot(self, limit: int) -> int:
-        self.random_stream.append(limit)
+        self.limits.append(limit)
         return min(self.falls, limit - 1)
 
 
@@ -76,10 +76,10 @@ async def test_seats_are_drawn_by_lot_whomever_one_plays_with(tmp_path: Path, fa
         for game in ("pylos", "triedre", "kabaleo", "colorpop"):
             for way in WAYS:
                 guest = Guest(url)
-                system.random_stream.clear()
+                system.limits.clear()
                 seen = await table_of(guest, game=game, **{"with": way})
                 assert seen["you"]["seats"] == [falls], (game, way)
-                assert system.random_stream == [2], "one fair lot between two seats"
+                assert system.limits == [2], "one fair lot between two seats"
                 if way == "stranger":
                     await guest.ask("DELETE", "/api/pairing")
                 await guest.leaves()
@@ -97,10 +97,10 @@ async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> 
             for seat in range(2):
                 seen = await table_of(eve, game="pylos", seat=str(seat), **{"with": way})
                 assert seen["you"]["seats"] == [seat]
-        assert system.random_stream == []
+        assert system.limits == []
         seen = await table_of(eve, game="pylos", seat="7", **{"with": "machine"})
         assert seen["you"]["seats"] == [0], "a seat that is not there is drawn"
-        assert system.random_stream == [2]
+        assert system.limits == [2]
         await eve.leaves()
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, event, text
 
 from sommet.server.store import Log, Store, StoreError, open_store
 from sommet.server.store import database as database_module
-from sommet.server.store.log_entry import Entry, GameIndexFields, NewGame
+from sommet.server.store.log_entry import GameIndexFields, LogEntry, NewGame
 from sommet.server.store.schema import metadata
 from sommet.server.store.write_probe import WriteProbe
 
@@ -40,7 +40,7 @@ async def test_a_database_opens_a_second_time_with_what_it_held(database: str) -
     first = await open_store(database)
     index_fields = GameIndexFields("open")
     await Log(first).append(
-        Entry("a", 1, 0.0, b"{}", index_fields, opening=NewGame("s", "pylos", True, "me"))
+        LogEntry("a", 1, 0.0, b"{}", index_fields, opening=NewGame("s", "pylos", True, "me"))
     )
     await first.close()
     second = await open_store(database)
@@ -80,13 +80,13 @@ async def test_a_full_database_says_so_and_keeps_what_it_has(tmp_path: Path) -> 
     store = await open_store(str(tmp_path / "sommet.db"), max_pages=60)
     log = Log(store)
     opening_entry = NewGame("s", "pylos", True, "me")
-    await log.append(Entry("a", 1, 0.0, b"{}", GameIndexFields("open"), opening=opening_entry))
+    await log.append(LogEntry("a", 1, 0.0, b"{}", GameIndexFields("open"), opening=opening_entry))
     kept = 1
 
     async def fill() -> None:
         nonlocal kept
         for sequence in range(2, 1000):
-            await log.append(Entry("a", sequence, 0.0, b"x" * 2000, GameIndexFields("open")))
+            await log.append(LogEntry("a", sequence, 0.0, b"x" * 2000, GameIndexFields("open")))
             kept = sequence
 
     with pytest.raises(StoreError, match="full"):
@@ -102,7 +102,7 @@ async def test_a_locked_database_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     store = await open_store(str(tmp_path / "sommet.db"))
     other = sqlite3.connect(tmp_path / "sommet.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    entry = Entry(
+    entry = LogEntry(
         "a", 1, 0.0, b"{}", GameIndexFields("open"), opening=NewGame("s", "pylos", True, "me")
     )
     with pytest.raises(StoreError, match="locked"):
@@ -113,9 +113,9 @@ async def test_a_locked_database_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     await store.close()
 
 
-def entry(sequence: int, body: bytes = b"{}") -> Entry:
+def entry(sequence: int, body: bytes = b"{}") -> LogEntry:
     opened = NewGame("s", "pylos", True, "me") if sequence == 1 else None
-    return Entry("a", sequence, 0.0, body, GameIndexFields("open"), opening=opened)
+    return LogEntry("a", sequence, 0.0, body, GameIndexFields("open"), opening=opened)
 
 
 async def test_nobody_else_can_read_an_sqlite_database(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from sommet.server.store import Entry, Log, Store
+from sommet.server.store import Log, LogEntry, Store
 from sommet.server.store.leases import LEASE_DURATION_S, AdoptedGame, Leases
 from sommet.server.store.log_entry import GameIndexFields, NewGame
 from sommet.server.store.schema import processes
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 async def opened(store: Store, driver: str, due: float | None = None) -> None:
     opening = NewGame("s", "pylos", True, driver)
     await Log(store).append(
-        Entry("a", 1, 0.0, b"{}", GameIndexFields("running", due), opening=opening)
+        LogEntry("a", 1, 0.0, b"{}", GameIndexFields("running", due), opening=opening)
     )
 
 

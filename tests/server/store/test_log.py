@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Executable
 
-from sommet.server.store import Entry, Log, SequenceConflict, Store, open_store
+from sommet.server.store import Log, LogEntry, SequenceConflict, Store, open_store
 from sommet.server.store import log as logs
 from sommet.server.store.log import MAX_CHAT_LINES
 from sommet.server.store.log_entry import GameIndexFields, NewGame
@@ -22,9 +22,9 @@ def entry(
     *,
     stage: str = "running",
     wish: str | None = None,
-) -> Entry:
+) -> LogEntry:
     opening = NewGame("seed", "pylos", True, "me") if sequence == 1 else None
-    return Entry(
+    return LogEntry(
         game, sequence, float(sequence), body, GameIndexFields(stage, None, wish), opening=opening
     )
 
@@ -113,7 +113,9 @@ async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
     await log.append(entry("a", 1))
     for sequence in range(2, 302):
         said = sequence % 3 != 0
-        await log.append(Entry("a", sequence, 0.0, b"{}", GameIndexFields("running"), words=said))
+        await log.append(
+            LogEntry("a", sequence, 0.0, b"{}", GameIndexFields("running"), words=said)
+        )
     game_log = await log.read("a")
     whole = await log.read("a", whole=True)
     assert game_log
@@ -132,7 +134,7 @@ async def test_what_comes_soon_after_a_commit_shares_the_next_one(
     log, batches = Log(store), list[int]()
     commit = log._commit
 
-    async def counted(batch: Sequence[Entry]) -> set[tuple[str, int]]:
+    async def counted(batch: Sequence[LogEntry]) -> set[tuple[str, int]]:
         batches.append(len(batch))
         return await commit(batch)
 

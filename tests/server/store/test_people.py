@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.store import Entry, Log, Store
+from sommet.server.store import Log, LogEntry, Store
 from sommet.server.store.leases import Leases
 from sommet.server.store.log_entry import GameIndexFields, NewGame
 from sommet.server.store.people import MAX_TOKENS, People, Person
@@ -62,16 +62,16 @@ async def test_a_forgotten_person_leaves_nothing_but_the_ban(store: Store) -> No
 
 async def test_presence_is_the_sum_over_living_processes(store: Store) -> None:
     await Log(store).append(
-        Entry(
+        LogEntry(
             "g", 1, 0.0, b"{}", GameIndexFields("open"), opening=NewGame("s", "pylos", True, "one")
         )
     )
     one, two = Presence(store, "one"), Presence(store, "two")
     await Leases(store, "one").heartbeat(100.0)
     await Leases(store, "two").heartbeat(100.0)
-    await one.note("g", "p", True, 100.0)
-    await two.note("g", "p", True, 101.0)
+    await one.record("g", "p", True, 100.0)
+    await two.record("g", "p", True, 101.0)
     assert await one.at("g", 101.0) == {"p": None}
-    await one.note("g", "p", False, 101.5)
+    await one.record("g", "p", False, 101.5)
     assert await one.at("g", 102.0) == {"p": None}
     assert await one.at("g", 110.0) == {"p": 101.5}, "the other process has fallen silent"

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from sommet.server.store import Entry, Log, open_store
+from sommet.server.store import Log, LogEntry, open_store
 from sommet.server.store.log_entry import GameIndexFields, NewGame
 from sommet.server.store.sqlite import SqliteThread
 
 pytestmark = pytest.mark.anyio
 
 
-def opened(game: str) -> Entry:
+def opened(game: str) -> LogEntry:
     opening = NewGame("seed", "pylos", False, "process")
-    return Entry(game, 1, 1.0, b"{}", GameIndexFields("open"), None, ("a",), opening)
+    return LogEntry(game, 1, 1.0, b"{}", GameIndexFields("open"), None, ("a",), opening)
 
 
 async def test_events_that_come_together_are_one_visit(

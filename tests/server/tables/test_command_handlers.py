@@ -44,7 +44,7 @@ def state(
         for seat in seats
     )
     commitment = Deal("seed").commitment
-    return TableState.begin("t", "seed", 1000.0, Opened(setup, commitment, "a", seated))
+    return TableState.create("t", "seed", 1000.0, Opened(setup, commitment, "a", seated))
 
 
 def done(
@@ -145,7 +145,7 @@ def test_a_salt_can_be_added_until_the_game_starts() -> None:
 def test_an_invited_seat_needs_its_invitation() -> None:
     setup = complete_setup(Setup("pylos", chairs=(Me(), Invited())), lambda seats: 0)
     event = Opened(setup, "0" * 64, "a", (SeatOccupant("a", "Ada"), None))
-    table = TableState.begin("t", "seed", 0.0, event)
+    table = TableState.create("t", "seed", 0.0, event)
     assert refusal(table, BOB, commands.Sit("c")).code == "invitation_only"
     assert done(table, BOB, commands.Sit("c"), invited=frozenset({1})).stage == "running"
 

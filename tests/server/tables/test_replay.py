@@ -38,7 +38,7 @@ def game_log(name: str, moves: tuple[str, ...], rules: int) -> LoggedGame:
 
 def moves_of(name: str) -> tuple[str, ...]:
     """A random game from the deal that the log falls to."""
-    record = TableState.read("t", game_log(name, (), 0)).record
+    record = TableState.from_log("t", game_log(name, (), 0)).record
     chance = random.Random(5)
     assert record
     while record.outcome is None:
@@ -50,13 +50,13 @@ def moves_of(name: str) -> tuple[str, ...]:
 def test_a_trusted_log_leads_to_the_same_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = moves_of(name)
     version = sommet.game(name).version
-    wanted = TableState.read("t", game_log(name, moves, 0))
+    wanted = TableState.from_log("t", game_log(name, moves, 0))
 
     def never(*_: Any) -> Any:
         raise AssertionError("judged again")
 
     monkeypatch.setattr(Table, "walk", never)
-    found = TableState.read("t", game_log(name, moves, version))
+    found = TableState.from_log("t", game_log(name, moves, version))
     assert found.record == wanted.record
     assert found.stage == wanted.stage == "over"
 
@@ -65,7 +65,7 @@ def test_a_trusted_log_leads_to_the_same_table(name: str, monkeypatch: pytest.Mo
 def test_a_log_of_other_rules_is_judged(rules: int) -> None:
     """The first edition wrote no version; what these rules do not know they do not trust."""
     with pytest.raises(IllegalMove, match="2b2"):
-        TableState.read("t", game_log("pylos", ("1a1", "2b2"), rules))
+        TableState.from_log("t", game_log("pylos", ("1a1", "2b2"), rules))
 
 
 def test_the_version_of_the_rules_is_in_the_first_line_only_where_there_is_one() -> None:
@@ -76,7 +76,7 @@ def test_the_version_of_the_rules_is_in_the_first_line_only_where_there_is_one()
 
 
 def test_what_happened_between_moves_stands_after_those_that_were_not_taken_back() -> None:
-    state = TableState.read("t", game_log("pylos", ("1a1", "1a2"), 0))
+    state = TableState.from_log("t", game_log("pylos", ("1a1", "1a2"), 0))
     offered, declined = events.DrawOffered(0), events.DrawDeclined(1)
     for event in (offered, declined, events.Moved(0, "1a3"), events.TakebackAsked(0)):
         state = state.after(event, 2.0)

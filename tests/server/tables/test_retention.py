@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.store import Entry, Log, Store
+from sommet.server.store import Log, LogEntry, Store
 from sommet.server.store.log_entry import GameIndexFields, NewGame
 from sommet.server.store.people import People, Person
 from sommet.server.tables.retention import (
@@ -23,7 +23,7 @@ async def table(store: Store, id: str, stage: str, days: float, person: str = ""
     """A table at which nothing happened for so many days."""
     opening = NewGame("s", "pylos", True, "me")
     seated = (person,) if person else ()
-    entry = Entry(
+    entry = LogEntry(
         id,
         1,
         NOW - days * SECONDS_PER_DAY,

@@ -41,7 +41,7 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.live.sse import EventStream
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables.commands import Command
-from sommet.server.tables.invitations import invitation, is_invite_only
+from sommet.server.tables.invitations import is_invite_only, sign_invitation
 from sommet.server.tables.setup import Setup
 from sommet.server.tables.table_factory import TableFactory
 
@@ -166,7 +166,7 @@ async def invite(
             status=403,
             player=data.seat + 1,
         )
-    code = invitation(signer, id, data.seat, kept_too=hosts)
+    code = sign_invitation(signer, id, data.seat, include_invite_only=hosts)
     link = f"{sessions.address(request)}/tables/{id}?invitation={code}"
     return Invitation(code, link, qr_code(link))
 

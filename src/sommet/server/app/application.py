@@ -24,7 +24,7 @@ from sommet.server.app.middleware import OVER_LIMIT, LimitsMiddleware
 from sommet.server.live.websocket import live
 from sommet.server.pages import router as pages
 from sommet.server.pages.page_response import accepts_html, error_page
-from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
+from sommet.server.refusals import Refusal, cross_origin, internal_error, rate_limited, refusal_body
 from sommet.server.runtime.settings import Settings
 from sommet.server.store import StoreError
 from sommet.server.store.people import Person
@@ -115,7 +115,7 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
     container: Container = request.app.state.container
     request.state.arrived = container.system.now()
     if request.scope["state"].get(OVER_LIMIT):
-        raise too_often()
+        raise rate_limited()
     if not HOST_HEADER.fullmatch(request.headers.get("host", "here")):
         raise Refusal("bad_host", "The Host header is not a host name.", status=400)
     if b"%00" in request.scope["query_string"]:
@@ -123,7 +123,7 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
     if request.method in SAFE_METHODS:
         return
     if not container.sessions.same_origin(dict(request.headers)):
-        raise foreign_page()
+        raise cross_origin()
     _check_body(await request.body())
 
 
@@ -171,7 +171,7 @@ def _error_response(
             {name: HEADERS[name] for name in HEADERS if name not in answer.headers}
         )
         return answer
-    content = refused(error)
+    content = refusal_body(error)
     return Response(content, status_code=status, media_type=MediaType.JSON, headers=HEADERS)
 
 
@@ -203,4 +203,4 @@ def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respon
 def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     container: Container = request.app.state.container
     container.logger.error("broken", error=type(error).__name__, path=request.scope["path"])
-    return _error_response(500, broken(), request)
+    return _error_response(500, internal_error(), request)

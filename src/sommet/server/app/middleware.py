@@ -15,13 +15,13 @@ from litestar.types import Receive, Scope, Send
 
 from sommet.server.app.container import Container
 from sommet.server.auth.rate_limit import rate_limit_key
-from sommet.server.refusals import refused, too_often
+from sommet.server.refusals import rate_limited, refusal_body
 
 __all__ = ["OVER_LIMIT", "ConcurrencyLimit", "LimitsMiddleware"]
 
 OVER_LIMIT = "over_limit"
 """Key in a request's state: the client has exceeded its limit and gets a readable error."""
-BARE_RESPONSE = msgspec.json.encode(refused(too_often()))
+BARE_RESPONSE = msgspec.json.encode(refusal_body(rate_limited()))
 HEADERS = [
     (b"content-type", b"application/json"),
     (b"content-length", str(len(BARE_RESPONSE)).encode()),

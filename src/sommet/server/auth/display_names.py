@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from sommet.server.refusals import without_letters
+from sommet.server.refusals import name_without_letters
 
 __all__ = ["MAX_NAME_LENGTH", "clean", "parse_display_name"]
 
@@ -45,5 +45,5 @@ def parse_display_name(text: str) -> str:
     """A cleaned display name; refuses one without a letter or digit."""
     name = clean(text, MAX_NAME_LENGTH)
     if not any(unicodedata.category(character)[0] in "LN" for character in name):
-        raise without_letters()
+        raise name_without_letters()
     return name

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv4Address, ip_address, ip_network
 
-from sommet.server.refusals import Refusal, too_often
+from sommet.server.refusals import Refusal, rate_limited
 from sommet.server.runtime.settings import Limits
 
 __all__ = ["Bucket", "RateLimiter", "rate_limit_key"]
@@ -69,7 +69,7 @@ class RateLimiter:
         """Refuse if one of the clients exceeds its limit. A request can count for several clients:
         a person and an address."""
         if not all(self.allow(what, client) for client in clients):
-            raise too_often()
+            raise rate_limited()
 
     def allow(self, what: str, client: str) -> bool:
         """Whether a client is within its limit for an action; this counts as one."""

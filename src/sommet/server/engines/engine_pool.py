@@ -47,7 +47,7 @@ class EngineSlot:
     """When the slot will probably be free (event loop time)."""
     stopped_early: bool = False
 
-    def note(self, player_key: PlayerKey | None) -> None:
+    def remember(self, player_key: PlayerKey | None) -> None:
         if player_key:
             self.players[player_key] = None
             self.players.move_to_end(player_key)
@@ -182,7 +182,7 @@ class EnginePool:
                 self._replace(slot)
             if slot.engine is None:
                 slot.engine = await asyncio.to_thread(EngineProcess, self._memory)
-            slot.note(job.player_key)
+            slot.remember(job.player_key)
             result = await asyncio.to_thread(slot.engine.ask, job, self._on_compiling)
         except SommetError:
             raise

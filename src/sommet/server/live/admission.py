@@ -54,8 +54,8 @@ class Admission:
             subscriber.muted = await self.people.muted_by(subscriber.person.id)
         room.subscribe(subscriber, after, lift)
         try:
-            self.supervisor.spawn(room.note(subscriber.person, True))
+            self.supervisor.spawn(room.record_presence(subscriber.person, True))
             yield
         finally:
             room.unsubscribe(subscriber)
-            self.supervisor.spawn(room.note(subscriber.person, False))
+            self.supervisor.spawn(room.record_presence(subscriber.person, False))

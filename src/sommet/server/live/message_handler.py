@@ -19,7 +19,7 @@ from sommet.server.live.messages import (
 )
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber, Transport
-from sommet.server.refusals import Refusal, broken, refused, too_often
+from sommet.server.refusals import Refusal, internal_error, rate_limited, refusal_body
 
 __all__ = ["DECODE_ERRORS", "MAX_MESSAGE_BYTES", "MessageHandler"]
 
@@ -61,7 +61,7 @@ class MessageHandler:
             self._check_rate(arrived)
             message = _read(text)
         except Refusal as refusal:
-            self._subscriber.send(RefusedMessage(refused(refusal)))
+            self._subscriber.send(RefusedMessage(refusal_body(refusal)))
             return
         if isinstance(message, (Ping, Pong)):
             self._admission.query_handler.measure_lag(self._subscriber, message)
@@ -77,7 +77,7 @@ class MessageHandler:
         self._excess += 1
         if self._excess >= MAX_EXCESS_MESSAGES:
             self._subscriber.close()
-        raise too_often()
+        raise rate_limited()
 
     async def process_all(self) -> None:
         while True:
@@ -104,11 +104,11 @@ class MessageHandler:
                 admission.metrics.observe_command(admission.system.now() - arrived)
         except SommetError as error:
             admission.metrics.refusals[error.code] += 1
-            subscriber.send(RefusedMessage(refused(error), id))
+            subscriber.send(RefusedMessage(refusal_body(error), id))
         except Exception as error:
             kind = type(message).__name__
             admission.logger.error("broken", error=type(error).__name__, message=kind)
-            subscriber.send(RefusedMessage(refused(broken()), id))
+            subscriber.send(RefusedMessage(refusal_body(internal_error()), id))
 
 
 def _read(text: str) -> ClientMessage:

@@ -19,8 +19,8 @@ from sommet.server.live.room_context import RoomContext
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.live.subscriber import Subscriber, encode
 from sommet.server.live.updates import Broadcast, Update, describe_moves, welcome
-from sommet.server.refusals import Refusal, no_table, refused
-from sommet.server.store import Entry, LoggedGame, SequenceConflict
+from sommet.server.refusals import Refusal, no_table, refusal_body
+from sommet.server.store import LogEntry, LoggedGame, SequenceConflict
 from sommet.server.store.log import LoggedEvent
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away
@@ -29,7 +29,7 @@ from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CommandContext
 from sommet.server.tables.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
 from sommet.server.tables.events import Event
-from sommet.server.tables.invitations import invited
+from sommet.server.tables.invitations import invited_seats
 from sommet.server.tables.table_state import TableState
 
 __all__ = ["Room"]
@@ -52,7 +52,7 @@ class Room:
         self.id = id
         with wrap_log_errors():
             self.snapshot = Snapshot(
-                TableState.read(id, LoggedGame(game_log.seed, game_log.logged[:1]))
+                TableState.from_log(id, LoggedGame(game_log.seed, game_log.logged[:1]))
             )
         self._described_moves: list[DescribedMove] = []
         """Descriptions of the first moves, as far as they were needed."""
@@ -86,7 +86,7 @@ class Room:
         The same command of the same person returns the same number again. The clock stops at
         `arrived`, the time when the command was received.
         """
-        came = self._context.system.now() if arrived is None else arrived
+        arrived_at = self._context.system.now() if arrived is None else arrived
         key = f"{person.id if person else ''}:{command.id}"
         async with self.lock:
             await self._ensure_current()
@@ -97,7 +97,7 @@ class Room:
                 if key in self.executed:
                     return self.executed[key]
                 try:
-                    context = await self._command_context(person, command, lag, came)
+                    context = await self._command_context(person, command, lag, arrived_at)
                     event = handle_command(context)
                 except SommetError:
                     # The command may be valid in the newest state: read the log once, then refuse.
@@ -118,15 +118,15 @@ class Room:
             self._context.rate_limiter.check(what, f"{person.id} {self.id}")
 
     async def _command_context(
-        self, person: Person | None, command: Command, lag: float, came: float
+        self, person: Person | None, command: Command, lag: float, arrived_at: float
     ) -> CommandContext:
         context = CommandContext(
-            self.state, person, command, came, lag + self._lag_since_turn(came)
+            self.state, person, command, arrived_at, lag + self._lag_since_turn(arrived_at)
         )
         if isinstance(command, (Warn, Claim)):
-            return replace(context, away=await self._context.presence.at(self.id, came))
+            return replace(context, away=await self._context.presence.at(self.id, arrived_at))
         if isinstance(command, Sit) and command.invitation:
-            seats = invited(self._context.signer, self.state, command.invitation)
+            seats = invited_seats(self._context.signer, self.state, command.invitation)
             return replace(context, invited=seats)
         if isinstance(command, Rematch):
             return replace(context, next=self._context.table_factory.next_id(self.id))
@@ -183,7 +183,7 @@ class Room:
         before, at = self.state, self._context.system.now()
         after = before.after(event, at, made)
         sat = (event.who.person,) if isinstance(event, events.Joined) else ()
-        entry = Entry(
+        entry = LogEntry(
             self.id,
             after.sequence,
             at,
@@ -204,7 +204,7 @@ class Room:
         if command:
             self.executed[command] = after.sequence
         self._apply_update(Update(before, event, at, after))
-        self._context.committed(self.id, after)
+        self._context.on_commit(self.id, after)
         return True
 
     def _require_known_rules(self) -> None:
@@ -268,7 +268,7 @@ class Room:
                 self.seat(subscriber, subscriber.viewer)
                 if subscriber.viewer != seen_as:
                     self.send_welcome(subscriber)
-                self._context.supervisor.spawn(self.note(subscriber.person, True))
+                self._context.supervisor.spawn(self.record_presence(subscriber.person, True))
 
     def _send_update(
         self, subscriber: Subscriber, update: Update, broadcast: Broadcast, *, whole: bool
@@ -294,7 +294,7 @@ class Room:
         table. Refuses when too many people are watching."""
         if self.is_seated(subscriber.person):
             self._close_oldest_if_many(subscriber)
-        elif self.watching >= self._context.most:
+        elif self.watching >= self._context.max_spectators:
             raise Refusal("room_full", "Too many people are watching this table.", status=503)
         self.seat(subscriber, lift)
         missed = [
@@ -318,7 +318,7 @@ class Room:
         ]
         if len(own) >= MAX_CONNECTIONS_PER_PLAYER:
             oldest = min(own, key=lambda each: each.since)
-            oldest.send(RefusedMessage(refused(_too_many_connections())))
+            oldest.send(RefusedMessage(refusal_body(_too_many_connections())))
             oldest.close("elsewhere")
 
     def send_welcome(self, subscriber: Subscriber) -> None:
@@ -367,10 +367,12 @@ class Room:
             subscriber.person == person for subscriber in self.subscribers
         )
 
-    async def note(self, person: Person | None, here: bool) -> None:
+    async def record_presence(self, person: Person | None, here: bool) -> None:
         """Record that a player's first connection opened or their last one closed."""
         if person and person.id in self.state.people and here == self.is_connected(person):
-            await self._context.presence.note(self.id, person.id, here, self._context.system.now())
+            await self._context.presence.record(
+                self.id, person.id, here, self._context.system.now()
+            )
             self._context.pubsub.publish(self.id, 0)
         await self.refresh_presence()
 
@@ -392,7 +394,7 @@ class Room:
         """Record players who are connected but not in the database, because a write failed."""
         for person in {each.person for each in self.subscribers if each.person}:
             if away.get(person.id, 0.0) is not None and self.is_seated(person):
-                self._context.supervisor.spawn(self.note(person, True))
+                self._context.supervisor.spawn(self.record_presence(person, True))
 
     async def _append_returned(self, warned: tuple[int, float]) -> None:
         async with self.lock:

@@ -13,14 +13,14 @@ from sommet.server.runtime.system import System
 from sommet.server.store import Log
 from sommet.server.store.presence import Presence
 from sommet.server.store.quarantine import Quarantine
-from sommet.server.tables.table_factory import Committed, TableFactory
+from sommet.server.tables.table_factory import OnCommit, TableFactory
 
 __all__ = ["RoomContext"]
 
 
 @dataclass(frozen=True)
 class RoomContext:
-    """`most` is the maximum number of spectators in a room."""
+    """`max_spectators` is the maximum number of spectators in a room."""
 
     log: Log
     quarantine: Quarantine
@@ -32,5 +32,5 @@ class RoomContext:
     loop_lag: LoopLag
     rate_limiter: RateLimiter
     system: System
-    most: int
-    committed: Committed
+    max_spectators: int
+    on_commit: OnCommit

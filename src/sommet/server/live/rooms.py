@@ -10,7 +10,7 @@ from sommet.server.live.messages import RefusedMessage
 from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.live.room import Room
 from sommet.server.live.room_context import RoomContext
-from sommet.server.refusals import Refusal, no_table, refused, token_revoked
+from sommet.server.refusals import Refusal, no_table, refusal_body, token_revoked
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.store import StoreError
 from sommet.server.store.people import People
@@ -91,7 +91,7 @@ class Rooms:
         if await self._context.quarantine.add(id):
             self._logger.error("set_aside", table=id, error=fault.why, where=fault.where)
         if room := self._rooms.pop(id, None):
-            room.broadcast(RefusedMessage(refused(fault)))
+            room.broadcast(RefusedMessage(refusal_body(fault)))
             for subscriber in tuple(room.subscribers):
                 subscriber.close(fault.code)
 
@@ -130,7 +130,7 @@ class Rooms:
         for token, subscriber in programs:
             if token not in valid and not subscriber.closed:
                 taken = token_revoked()
-                subscriber.send(RefusedMessage(refused(taken)))
+                subscriber.send(RefusedMessage(refusal_body(taken)))
                 subscriber.close(taken.code)
 
     def on_notification(self, id: str, sequence: int) -> None:

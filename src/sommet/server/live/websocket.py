@@ -28,7 +28,7 @@ from sommet.server.live.messages import (
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import TRANSPORT_KEY, Subscriber, Transport
 from sommet.server.live.tasks import WRITE_TIMEOUT_S, until_one_ends
-from sommet.server.refusals import Refusal, foreign_page, refused
+from sommet.server.refusals import Refusal, cross_origin, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
 
@@ -56,7 +56,7 @@ async def live(
     """Play at a table, or watch it."""
     try:
         if not sessions.same_origin(dict(socket.headers)):
-            raise foreign_page()
+            raise cross_origin()
         person = await sessions.person_of(socket)
         room = await admission.rooms.get_current(id)
         client = client_of(socket)
@@ -80,7 +80,7 @@ async def _refuse_connection(socket: WebSocket[Any, Any, Any], refusal: SommetEr
     with suppress(WebSocketDisconnect, RuntimeError):
         if socket.connection_state == "init":
             await socket.accept()
-        await socket.send_data(_encode(RefusedMessage(refused(refusal))), encoding="utf-8")
+        await socket.send_data(_encode(RefusedMessage(refusal_body(refusal))), encoding="utf-8")
         await socket.close(code=GOING_AWAY if passing else POLICY, reason=refusal.code)
 
 
@@ -115,7 +115,7 @@ async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     """An outdated page has no text for this, so send it in the reader's language."""
     renewed = Refusal("old_page", "Sommet has been updated. Please reload this page.")
     words = error_sentence(renewed, language_of(socket))
-    trouble = RefusedMessage(msgspec.structs.replace(refused(renewed), words=words))
+    trouble = RefusedMessage(msgspec.structs.replace(refusal_body(renewed), words=words))
     await socket.send_data(_encode(trouble), encoding="utf-8")
     await socket.close(code=POLICY, reason=renewed.code)
 
@@ -143,7 +143,7 @@ async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
         if isinstance(hello := parse(text[:MAX_MESSAGE_BYTES]), Hello):
             return hello
     trouble = Refusal("hello_first", "The first message must be a hello.")
-    await socket.send_data(_encode(RefusedMessage(refused(trouble))), encoding="utf-8")
+    await socket.send_data(_encode(RefusedMessage(refusal_body(trouble))), encoding="utf-8")
     await socket.close(code=POLICY, reason="hello_first")
     return None
 

@@ -11,7 +11,7 @@ from sommet.core.errors import SommetError
 from sommet.server.runtime.metrics import Metrics
 from sommet.server.runtime.structured_log import StructuredLog, error_location
 
-__all__ = ["BackgroundLoop", "Supervisor", "end"]
+__all__ = ["BackgroundLoop", "Supervisor", "cancel_all"]
 
 MAX_CANCEL_ATTEMPTS = 10
 """How often a task is cancelled: a library may swallow a cancellation."""
@@ -107,14 +107,14 @@ class Supervisor:
 
     async def end(self, timeout_s: float) -> None:
         """Cancel all background work, waiting up to `timeout_s` seconds."""
-        await end(tuple(self._tasks), timeout_s)
+        await cancel_all(tuple(self._tasks), timeout_s)
 
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-async def end(tasks: Collection[asyncio.Task[Any]], timeout_s: float) -> None:
+async def cancel_all(tasks: Collection[asyncio.Task[Any]], timeout_s: float) -> None:
     """Cancel tasks until all have ended, waiting up to `timeout_s` seconds."""
     for _ in range(MAX_CANCEL_ATTEMPTS):
         going = [task for task in tasks if not task.done()]

@@ -14,7 +14,7 @@ from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from sommet.server.refusals import Refusal, too_often
+from sommet.server.refusals import Refusal, rate_limited
 from sommet.server.runtime.worker_process import WorkerProcess
 
 __all__ = ["WorkerPool"]
@@ -78,7 +78,7 @@ class WorkerPool:
         """
         own = self._waiting.get(client, ())
         if len(own) >= MAX_WAITING_PER_CLIENT:
-            raise too_often()
+            raise rate_limited()
         if self.waiting >= MAX_WAITING:
             raise Refusal(
                 "much_to_do",

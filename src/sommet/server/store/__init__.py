@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from sommet.server.store.database import Store, StoreError, open_store
 from sommet.server.store.log import Log, LoggedGame, SequenceConflict
-from sommet.server.store.log_entry import Entry
+from sommet.server.store.log_entry import LogEntry
 
-__all__ = ["Entry", "Log", "LoggedGame", "SequenceConflict", "Store", "StoreError", "open_store"]
+__all__ = ["Log", "LogEntry", "LoggedGame", "SequenceConflict", "Store", "StoreError", "open_store"]

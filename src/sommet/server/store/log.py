@@ -28,7 +28,7 @@ from sommet.server.store.database import Store, sqlite_sql
 from sommet.server.store.log_entry import (
     INSERT_EVENTS,
     UPDATE_INDEX,
-    Entry,
+    LogEntry,
     columns,
     event_row,
     game_row,
@@ -80,7 +80,7 @@ class Log:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._pending: list[tuple[Entry, asyncio.Future[None]]] = []
+        self._pending: list[tuple[LogEntry, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
         self._began = 0.0
         """When the last transaction began (event loop time)."""
@@ -91,7 +91,7 @@ class Log:
         self._insert_game = kind.insert(games).on_conflict_do_nothing()
         self._insert_seated = kind.insert(seated).on_conflict_do_nothing()
 
-    async def append(self, entry: Entry) -> None:
+    async def append(self, entry: LogEntry) -> None:
         """Return once the event is committed. Raises SequenceConflict if its sequence number is
         taken, and StoreError if the database fails: then it is unknown whether the event was
         stored, and the log must be read."""
@@ -121,7 +121,7 @@ class Log:
                 else:
                     _resolve(done, SequenceConflict())
 
-    async def _commit(self, batch: Sequence[Entry]) -> set[tuple[str, int]]:
+    async def _commit(self, batch: Sequence[LogEntry]) -> set[tuple[str, int]]:
         """The games and sequence numbers that were inserted. Rows are sorted by key, so that two
         writers can't deadlock."""
         batch = sorted(batch, key=lambda entry: (entry.game, entry.sequence))
@@ -148,7 +148,7 @@ class Log:
                 await connection.execute(self._insert_seated, sat)
         return landed
 
-    def _write(self, there: sqlite3.Connection, batch: Sequence[Entry]) -> set[tuple[str, int]]:
+    def _write(self, there: sqlite3.Connection, batch: Sequence[LogEntry]) -> set[tuple[str, int]]:
         """The same, on an SQLite connection."""
         landed = set()
         for entry in batch:

@@ -13,8 +13,8 @@ from sommet.server.store.schema import games
 __all__ = [
     "INSERT_EVENTS",
     "UPDATE_INDEX",
-    "Entry",
     "GameIndexFields",
+    "LogEntry",
     "NewGame",
     "columns",
     "event_row",
@@ -34,7 +34,7 @@ class GameIndexFields:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """An event to append. The first event of a game has an `opening`.
 
     `body` is JSON without secrets; `seated` are the people who took a seat with this event.
@@ -96,20 +96,20 @@ UPDATE_INDEX = (
 )
 
 
-def is_bulk_insertable(batch: Sequence[Entry]) -> bool:
+def is_bulk_insertable(batch: Sequence[LogEntry]) -> bool:
     """Whether `INSERT_EVENTS` can insert a batch: it has no new games or seated people, and no game
     occurs twice."""
     opens = any(entry.opening or entry.seated for entry in batch)
     return not opens and len({entry.game for entry in batch}) == len(batch)
 
 
-def columns(batch: Sequence[Entry]) -> dict[str, list[Any]]:
+def columns(batch: Sequence[LogEntry]) -> dict[str, list[Any]]:
     rows = [{**event_row(entry), **index_row(entry)} for entry in batch]
     unused = ("to_head", "to_changed")
     return {name: [row[name] for row in rows] for name in rows[0] if name not in unused}
 
 
-def game_row(entry: Entry, opening: NewGame) -> dict[str, Any]:
+def game_row(entry: LogEntry, opening: NewGame) -> dict[str, Any]:
     return {
         "id": entry.game,
         "seed": opening.seed,
@@ -125,7 +125,7 @@ def game_row(entry: Entry, opening: NewGame) -> dict[str, Any]:
     }
 
 
-def event_row(entry: Entry) -> dict[str, Any]:
+def event_row(entry: LogEntry) -> dict[str, Any]:
     return {
         "game": entry.game,
         "sequence": entry.sequence,
@@ -136,7 +136,7 @@ def event_row(entry: Entry) -> dict[str, Any]:
     }
 
 
-def index_row(entry: Entry) -> dict[str, Any]:
+def index_row(entry: LogEntry) -> dict[str, Any]:
     return {
         "game": entry.game,
         "to_head": entry.sequence,

@@ -44,12 +44,12 @@ class Presence:
         self._writing: asyncio.Task[None] | None = None
         kind = sqlite if store.is_sqlite else postgresql
         insert = kind.insert(presence)
-        self._note = insert.on_conflict_do_update(
+        self._upsert = insert.on_conflict_do_update(
             index_elements=["game", "person", "process"],
             set_={"here": insert.excluded.here, "since": insert.excluded.since},
         )
 
-    async def note(self, game: str, person: str, here: bool, now: float) -> None:
+    async def record(self, game: str, person: str, here: bool, now: float) -> None:
         """Record that a person connected to this process, or disconnected."""
         row = {"game": game, "person": person, "process": self.process, "here": here, "since": now}
         self._pending[game, person] = row
@@ -67,10 +67,10 @@ class Presence:
                 await self.store.run_in_transaction(partial(self._enter, rows))
                 continue
             async with self.store.transaction() as connection:
-                await connection.execute(self._note, rows)
+                await connection.execute(self._upsert, rows)
 
     def _enter(self, rows: list[dict[str, Any]], there: sqlite3.Connection) -> None:
-        there.executemany(sqlite_sql(self._note, *rows[0]), rows).close()
+        there.executemany(sqlite_sql(self._upsert, *rows[0]), rows).close()
 
     async def at(self, game: str, now: float) -> Away:
         """Since when each person who was ever at a table is away."""

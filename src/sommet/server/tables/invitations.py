@@ -7,7 +7,7 @@ from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import Invited
 from sommet.server.tables.table_state import TableState
 
-__all__ = ["invitation", "invited", "is_invite_only"]
+__all__ = ["invited_seats", "is_invite_only", "sign_invitation"]
 
 
 def is_invite_only(state: TableState, seat: int) -> bool:
@@ -15,14 +15,14 @@ def is_invite_only(state: TableState, seat: int) -> bool:
     return isinstance(state.opened.setup.chairs[seat], Invited)
 
 
-def invitation(signer: Signer, id: str, seat: int | None, *, kept_too: bool) -> str:
+def sign_invitation(signer: Signer, id: str, seat: int | None, *, include_invite_only: bool) -> str:
     """The secret part of a link to a seat. Without a seat it is valid for any free seat:
-    invite-only ones too with `kept_too`, otherwise only open ones."""
-    free = "any" if kept_too else "open"
+    invite-only ones too with `include_invite_only`, otherwise only open ones."""
+    free = "any" if include_invite_only else "open"
     return signer.sign("invitation", f"{id}.{free if seat is None else seat}")
 
 
-def invited(signer: Signer, state: TableState, text: str) -> frozenset[int]:
+def invited_seats(signer: Signer, state: TableState, text: str) -> frozenset[int]:
     """The seats that an invitation is valid for; refuses one for another table."""
     signed = signer.read("invitation", text) or ""
     id, _, seat = signed.rpartition(".")

@@ -14,7 +14,7 @@ from sommet.core.game import Game
 from sommet.server.auth.signing import Signer
 from sommet.server.runtime.settings import ExternalEngineSettings
 from sommet.server.runtime.system import System
-from sommet.server.store import Entry, Log, SequenceConflict
+from sommet.server.store import Log, LogEntry, SequenceConflict
 from sommet.server.store.log_entry import NewGame
 from sommet.server.store.people import Person
 from sommet.server.tables import events
@@ -23,9 +23,9 @@ from sommet.server.tables.nicknames import nicknames
 from sommet.server.tables.setup import Bot, Me, Setup, complete_setup, deal_is_random
 from sommet.server.tables.table_state import TableState
 
-__all__ = ["Committed", "TableFactory"]
+__all__ = ["OnCommit", "TableFactory"]
 
-Committed: TypeAlias = Callable[[str, TableState], None]
+OnCommit: TypeAlias = Callable[[str, TableState], None]
 """Called after an event is committed, with the table's id and new state."""
 
 
@@ -39,14 +39,14 @@ class TableFactory:
         signer: Signer,
         system: System,
         process: str,
-        committed: Committed,
+        on_commit: OnCommit,
         external: Sequence[ExternalEngineSettings] = (),
     ) -> None:
         self._log = log
         self._signer = signer
         self._system = system
         self._process = process
-        self._committed = committed
+        self._on_commit = on_commit
         self._external = external
 
     async def open_table(
@@ -104,12 +104,14 @@ class TableFactory:
     async def _open(self, id: str, seed: str, event: Opened) -> None:
         at = self._system.now()
         event = msgspec.structs.replace(event, rules=event.setup.rules().version)
-        state = TableState.begin(id, seed, at, event)
+        state = TableState.create(id, seed, at, event)
         people = tuple(sorted(state.people))
         opening = NewGame(seed, event.setup.game, event.setup.public, self._process)
-        entry = Entry(id, 1, at, events.encode(event), state.index_fields(), None, people, opening)
+        entry = LogEntry(
+            id, 1, at, events.encode(event), state.index_fields(), None, people, opening
+        )
         await self._log.append(entry)
-        self._committed(id, state)
+        self._on_commit(id, state)
 
 
 def _rematch_occupant(seat: SeatOccupant | None) -> SeatOccupant | None:

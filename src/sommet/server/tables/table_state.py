@@ -79,17 +79,17 @@ class TableState:
     closed: bool = False
 
     @classmethod
-    def begin(cls, id: str, seed: str, at: float, opened: Opened) -> TableState:
+    def create(cls, id: str, seed: str, at: float, opened: Opened) -> TableState:
         state = cls(id, opened, opened.setup.rules(), opened.seats, 1, 1, seed)
         return state._deal_if_full(at)
 
     @classmethod
-    def read(cls, id: str, game_log: LoggedGame) -> TableState:
+    def from_log(cls, id: str, game_log: LoggedGame) -> TableState:
         """The state that a log leads to."""
         first, *others = game_log.logged
         opened = events.decode(first.body)
         assert isinstance(opened, Opened)
-        state = cls.begin(id, game_log.seed, first.at, opened)
+        state = cls.create(id, game_log.seed, first.at, opened)
         for line in others:
             before = state.with_sequence(line.sequence - 1)
             state = before.replay(events.decode(line.body), line.at)
