@@ -1,6 +1,6 @@
 """Drive every page into every state and report layout problems: `make states`.
 
-Run from the root of a checkout, whose page is then measured. Exits with 1 where something is wrong.
+Run from the root of a checkout; its pages are measured. Exits with 1 if something is wrong.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def main() -> int:
     for trouble in outcome.troubles:
         print(f"\nnot reached: {trouble}")
     if outcome.absent:
-        print(f"\nNot met, as in games that have no such state: {'; '.join(outcome.absent)}")
+        print(f"\nStates that these games do not have: {'; '.join(outcome.absent)}")
     print(f"\nContact sheets and pictures of the findings: {chosen.out}")
     print(
         f"{len(outcome.findings)} findings in {outcome.states} states, "

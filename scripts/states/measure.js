@@ -1,32 +1,33 @@
 /**
- * What is wrong with a page as it is shown now. `scripts.states` runs this in the browser.
+ * Finds layout faults on the page as it is shown now. `scripts.states` runs this in the browser.
  *
- * A text is one line of one text node, a control is anything that can be pressed or filled in. For each
- * of them five questions are asked:
+ * A text is one line of one text node; a control is anything that can be pressed or filled in. Each
+ * of them is checked for:
  *
- *   leaves    Is some of it beyond the screen, where no scrolling brings it back?
- *   clipped   Does a box that hides its overflow cut it, or is a word broken in its middle?
- *   overlaps  Does it lie on another text or control?
- *   covered   Is something painted over it?
- *   contrast  Can it be read (WCAG AA)?
+ *   leaves    part of it is off screen and cannot be scrolled into view
+ *   clipped   a box that hides its overflow cuts it, or a word is broken in the middle
+ *   overlaps  it overlaps another text or control
+ *   covered   something is painted over it
+ *   contrast  its contrast is below WCAG AA
  *
- * and of the page: `needs` (what this state is about is seen without scrolling), `empty` (a card with
- * nothing on it), `cropped` (a picture that lost its edges), `named` (coordinates that were switched off).
+ * The page is checked for: `needs` (what the state is about is visible without scrolling), `empty` (a
+ * card without content), `cropped` (a picture that is cut off), `named` (coordinates that are shown
+ * although they are switched off).
  */
 ({ needs = [], layout = true, contrast = true } = {}) => {
-  /** What may be so, and why. Keep it short: a rule that needs many exceptions is a bad rule. */
-  const MAY_LEAVE = "a.skip"; // comes into sight with the focus
-  const MAY_SCROLL_SIDEWAYS = "textarea, input, pre"; // fields, and code as it was typed; see also `isStrip`
-  const MAY_BREAK = "code, pre, output, textarea, [data-may-break]"; // codes have no words
+  /** Exceptions and their reasons. Keep the list short: a rule that needs many exceptions is a bad rule. */
+  const MAY_LEAVE = "a.skip"; // becomes visible when it has the focus
+  const MAY_SCROLL_SIDEWAYS = "textarea, input, pre"; // fields and code; see also `isStrip`
+  const MAY_BREAK = "code, pre, output, textarea, [data-may-break]"; // codes are not words
   const MAY_COVER = [
     // [what, whom, why]
-    [".result", ".status *, .tools *, .players-area *, .table-facts", "after the end the card stands where turns were made"],
-    [".view-tools, .menu, .sheet", "*", "a menu that was opened on purpose"],
-    [".chooser", "sommet-board *", "a menu beside its piece; the piece itself is among the needs"],
-    [".refused", "sommet-board *", "goes with the next touch"],
-    [".banner", "*", "the connection is gone: nothing else matters"],
+    [".result", ".status *, .tools *, .players-area *, .table-facts", "after the end the card replaces the controls for turns"],
+    [".view-tools, .menu, .sheet", "*", "the user opened the menu"],
+    [".chooser", "sommet-board *", "a menu next to its piece; the piece itself is one of the needs"],
+    [".refused", "sommet-board *", "disappears with the next touch"],
+    [".banner", "*", "without a connection nothing else works"],
   ];
-  const SLACK = 1.5; // pixels that nobody sees
+  const SLACK = 1.5; // differences in pixels that are not visible
 
   const found = [];
   const nodes = [];
@@ -38,7 +39,7 @@
     });
   };
 
-  // --- what is there -------------------------------------------------------------------------
+  // --- texts and controls -------------------------------------------------------------------------
 
   const isSvg = (element) => element instanceof SVGElement;
   const styles = new Map();
@@ -48,7 +49,7 @@
   };
   const colours = new Map();
   const dot = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  /** Red, green, blue and alpha, of whatever a style says. */
+  /** Red, green, blue and alpha of a CSS colour. */
   function rgba(colour) {
     if (!colours.has(colour)) {
       dot.clearRect(0, 0, 1, 1);
@@ -62,7 +63,7 @@
   const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
   const root = dialog ?? document.body;
 
-  /** A selector that people can read. */
+  /** A readable selector. */
   function path(element) {
     const step = (node) => {
       if (node.id) return `#${node.id}`;
@@ -78,11 +79,11 @@
   }
 
   const shown = (element) => {
-    // Chromium takes a text within a group that is not displayed for visible.
+    // Chromium reports text in a group that is not displayed as visible.
     if (isSvg(element) && !element.getBoundingClientRect().width) return false;
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false;
     for (let node = element; node && node !== root.parentElement; node = node.parentElement) {
-      if (style(node).clipPath.startsWith("inset(50%")) return false; // for screen readers alone
+      if (style(node).clipPath.startsWith("inset(50%")) return false; // for screen readers only
     }
     return parseFloat(style(element).fontSize) > 0;
   };
@@ -94,13 +95,13 @@
   const wide = ({ left, right }) => right - left;
   const high = ({ top, bottom }) => bottom - top;
   const has = (area, least = 0) => wide(area) > least && high(area) > least;
-  /** Of a line's box, the part in which letters are. */
+  /** The part of a line's box that contains the letters. */
   const core = (line) => {
     const air = high(line) * 0.2;
     return { left: line.left + 1, right: line.right - 1, top: line.top + air, bottom: line.bottom - air };
   };
 
-  /** Of a control's box, the part that is seen: one without ground and line is as large as its sign. */
+  /** The visible part of a control's box; without background and border it is as large as its icon. */
   const body = (element, area) => {
     const look = style(element);
     const plain = rgba(look.backgroundColor)[3] < 0.1 && (!parseFloat(look.borderTopWidth) || rgba(look.borderTopColor)[3] < 0.1);
@@ -135,9 +136,9 @@
   const controls = [...controlsIn(root)];
   const items = [...texts, ...controls];
 
-  // --- what cuts it --------------------------------------------------------------------------
+  // --- clipping --------------------------------------------------------------------------
 
-  /** The boxes that cut an element: an ancestor that does not show its overflow, by axis. */
+  /** The ancestors that clip an element, with their overflow on each axis. */
   function* cutters(element, own) {
     let position = own ? "static" : style(element).position;
     let node = own ? element : element.parentElement;
@@ -161,7 +162,7 @@
       if (node === root && dialog) return;
     }
   }
-  /** A row of cards that is drawn sideways on purpose: it scrolls in no other direction. */
+  /** A row of cards that scrolls sideways by design: it scrolls in no other direction. */
   const isStrip = (node) => style(node).display === "flex" && style(node).flexDirection === "row" && node.scrollHeight <= node.clientHeight + 2;
   const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
   const fixed = (element) => {
@@ -169,7 +170,7 @@
     return false;
   };
 
-  /** What is seen of an item without scrolling, and what is wrong with its edges. */
+  /** The part of an item that is visible without scrolling, and what is wrong with its edges. */
   function edges(item) {
     const { element, core: ink } = item;
     let seen = ink;
@@ -219,12 +220,12 @@
     return null;
   }
 
-  /** How many pixels a field is too narrow for what it says. */
+  /** By how many pixels a field is too narrow for its text. */
   const pen = document.createElement("canvas").getContext("2d");
   function fieldText({ element }) {
     const look = style(element);
     const typed = element.matches("input:not([type=radio], [type=checkbox], [type=file])");
-    // What people typed themselves scrolls in its field; what the page says must fit.
+    // Text typed by the user scrolls in its field; text of the page must fit.
     const said = element.localName === "select" ? element.selectedOptions[0]?.label : typed && !element.value && element.placeholder;
     if (!said) return 0;
     pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
@@ -233,14 +234,14 @@
     return pen.measureText(said).width - room;
   }
 
-  // --- what lies over it -----------------------------------------------------------------------
+  // --- covering -----------------------------------------------------------------------
 
-  /** Whether something is painted where an element is hit. */
+  /** Whether an element paints something. */
   function paints(node) {
     let see = 1;
     for (let up = node; up; up = up.parentElement) {
       see *= parseFloat(style(up).opacity);
-      if (isSvg(up) && style(up).mask !== "none") return false; // shade that leaves holes
+      if (isSvg(up) && style(up).mask !== "none") return false; // a shade with holes
     }
     if (see < 0.3) return false;
     const look = style(node);
@@ -254,17 +255,17 @@
   }
   const mayCover = (above, below) => MAY_COVER.some(([what, whom]) => above.closest(what) && below.matches(whom));
 
-  /** What is painted over an element at a point of the screen, if anything. */
+  /** The node painted over an element at a point of the screen, or null. */
   function over(element, x, y, allowed = mayCover) {
     for (const node of document.elementsFromPoint(x, y)) {
       if (node === element || element.contains(node) || node.contains(element)) return null;
       if (element.labels && [...element.labels].some((label) => label.contains(node))) return null;
-      if (isSvg(element) && isSvg(node) && !node.closest(".labels")) return null; // pieces in space: see `pieces`
+      if (isSvg(element) && isSvg(node) && !node.closest(".labels")) return null; // pieces are checked in `pieces`
       if (within(node, x, y) && paints(node) && !allowed(node, element)) return node;
     }
     return null;
   }
-  /** Whether it is the element itself that is hit, and not something that it has stretched over others. */
+  /** Whether a point is in the node's own boxes, not in something that overflows them. */
   const within = (node, x, y) => [...node.getClientRects()].some(({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
   const points = ({ left, top, right, bottom }) => {
     const [x, y] = [Math.min(6, (right - left) / 4), Math.min(6, (bottom - top) / 4)];
@@ -281,7 +282,7 @@
     return null;
   }
 
-  /** Something that floats over the page with a ground of its own, up to what two have in common. */
+  /** The ancestor below `common` that floats over the page with its own background, or null. */
   function layer(element, common) {
     for (let node = element; node && node !== common; node = node.parentElement) {
       const look = style(node);
@@ -295,9 +296,9 @@
     return node;
   }
 
-  // --- the questions ---------------------------------------------------------------------------
+  // --- checks ---------------------------------------------------------------------------
 
-  /** Whatever is seen can be hit, while this is on. A sheet of ours passes the page's own policy. */
+  /** While on, everything visible can be hit. A constructed style sheet passes the page's CSP. */
   const everything = new CSSStyleSheet();
   everything.replaceSync("*, ::before, ::after { pointer-events: auto !important; }");
   const hitAll = (on) => {
@@ -327,23 +328,23 @@
     }
     for (const item of controls) {
       const lost = fieldText(item);
-      if (lost > 2) add("clipped", item.element, item.area, `the field is ${Math.round(lost)} px too narrow for what it says`);
+      if (lost > 2) add("clipped", item.element, item.area, `the field is ${Math.round(lost)} px too narrow for its text`);
     }
     for (const [index, one] of sighted.entries()) {
       for (const other of sighted.slice(index + 1)) {
         const [a, b] = [one.item.element, other.item.element];
         if (a === b || a.contains(b) || b.contains(a)) continue;
-        if (isSvg(a) !== isSvg(b)) continue; // the board's own signs: see `pieces`
+        if (isSvg(a) !== isSvg(b)) continue; // the board's labels are checked in `pieces`
         const both = meet(one.seen, other.seen);
         if (!has(both, 2.5)) continue;
         const shared = common(a, b);
-        if (layer(a, shared) !== layer(b, shared)) continue; // then one covers the other
+        if (layer(a, shared) !== layer(b, shared)) continue; // then it counts as covered
         if (a.labels && [...a.labels].some((label) => label.contains(b))) continue;
         if (b.labels && [...b.labels].some((label) => label.contains(a))) continue;
         const [first, second] = one.item.kind === "text" ? [one, other] : [other, one];
         if (blamed.has(`${path(a)} ${path(b)}`)) continue;
         blamed.add(`${path(a)} ${path(b)}`);
-        add("overlaps", first.item.element, first.item.area, `lies on ${path(second.item.element)}, by ${Math.round(wide(both))} × ${Math.round(high(both))} px`);
+        add("overlaps", first.item.element, first.item.area, `overlaps ${path(second.item.element)}, by ${Math.round(wide(both))} × ${Math.round(high(both))} px`);
       }
     }
     pieces();
@@ -353,7 +354,7 @@
     hidden(sighted, blamed);
   }
 
-  /** Nothing of the page lies over pieces, and no number over what it belongs to. */
+  /** Nothing on the page covers pieces, and no number covers what it belongs to. */
   function pieces() {
     for (const board of root.querySelectorAll("sommet-board")) {
       const solids = [...board.querySelectorAll(".rest > .solid")].map((node) => [node, node.getBoundingClientRect()]).filter(([, area]) => area.width);
@@ -366,27 +367,27 @@
         if (!shown(cover) || cover.closest("dialog")) continue;
         const area = cover.getBoundingClientRect();
         const hid = solids.filter(([, each]) => share(each, area) > 0.25).length;
-        if (hid) add("covered", cover, area, `lies over ${hid} pieces of the board`);
+        if (hid) add("covered", cover, area, `covers ${hid} pieces of the board`);
       }
       for (const disc of board.querySelectorAll(".labels path:not(.was, .halo)")) {
         const area = disc.getBoundingClientRect();
         const hid = solids.filter(([, each]) => share(each, area) > 0.4).length;
-        if (hid) add("covered", disc, area, `the number lies over ${hid} pieces`);
+        if (hid) add("covered", disc, area, `the number covers ${hid} pieces`);
       }
     }
   }
 
-  /** Places of a table's board are named for those who want that, or who type a move. A name has no
-   * plate below it, as numbers of pieces and seats have. */
+  /** Coordinates are shown only if they are switched on, or while a move is typed. Unlike the numbers
+   * of pieces and seats they have no plate behind them. */
   function names() {
     if (document.documentElement.dataset.coordinates !== "off" || document.querySelector("#typing[open]")) return;
     for (const text of root.querySelectorAll(".table-page #board :is(.labels, .names) text, .table-page #board .coordinate")) {
       const plated = text.previousElementSibling?.matches("rect, path") || text.getAttribute("font-weight") === "700";
-      if (!plated && shown(text)) add("named", text, box(text.getBoundingClientRect()), "the name of a place is shown although coordinates are switched off");
+      if (!plated && shown(text)) add("named", text, box(text.getBoundingClientRect()), "the coordinate is shown although coordinates are switched off");
     }
   }
 
-  /** A name is written on its own place, and not on a piece that lies over it. */
+  /** A coordinate is drawn on its own place, not on a piece that covers it. */
   function misnamed() {
     const figures = root.querySelector("#board")?.stage?.figures?.nodes;
     if (!figures) return;
@@ -398,12 +399,12 @@
       const piece = stack.map((node) => node.closest(".rest > .solid")).find(Boolean);
       const own = text.closest("[data-at]")?.dataset.at;
       if (!piece || piece === figures.get(own)?.body) continue;
-      add("overlaps", text, box(area), "the name of a place is written on a piece that lies over it");
+      add("overlaps", text, box(area), "the coordinate is drawn on a piece that covers its place");
     }
     hitAll(false);
   }
 
-  /** Cards with nothing on them, pictures without their edges. */
+  /** Cards without content, and pictures that are cut off. */
   function cards() {
     const content = "img, svg, canvas, video, input, select, textarea, button, progress, meter, hr, sommet-board";
     for (const element of root.querySelectorAll("div, section, article, aside, figure, figcaption, p, li, ul, ol, output")) {
@@ -414,7 +415,7 @@
       if (element.textContent.trim() && [...textsIn(element)].length) continue;
       if ([...element.querySelectorAll(content)].some(shown) || element.closest("svg")) continue;
       if (style(element).backgroundImage !== "none" || element.ariaHidden === "true") continue;
-      add("empty", element, box(area), `a card of ${Math.round(area.width)} × ${Math.round(area.height)} px with nothing on it`);
+      add("empty", element, box(area), `a card of ${Math.round(area.width)} × ${Math.round(area.height)} px without content`);
     }
     for (const image of root.querySelectorAll("img")) {
       const area = image.getBoundingClientRect();
@@ -425,20 +426,20 @@
     }
   }
 
-  /** Whatever is covered where it stands: at first as the page is, then scrolled to. */
+  /** Finds covered items, first as the page is scrolled now, then by scrolling to each of the others. */
   function hidden(sighted, blamed) {
     hitAll(true);
     const tell = (item, area, node) => {
       if (!node || blamed.has(item.element)) return;
       blamed.add(item.element);
-      add("covered", item.element, area, `${path(node)} lies over it`);
+      add("covered", item.element, area, `${path(node)} covers it`);
     };
     const elsewhere = [];
     for (const { item, seen } of sighted) {
       if (blamed.has(item.element)) continue;
       const near = has(seen, 2) && onScreen(seen);
       const node = near ? covered(item, seen) : null;
-      // Scrolling shows it, or does not.
+      // Scrolling may uncover it.
       if (!near || (node && (stays(node)))) elsewhere.push(item);
       else tell(item, seen, node);
     }
@@ -465,14 +466,14 @@
       node.scrollLeft = left;
     }
   }
-  /** Whether something keeps its place on the screen while the page scrolls. */
+  /** Whether an element stays in place while the page scrolls. */
   const stays = (element) => {
     for (let node = element; node; node = node.parentElement) {
       if (["sticky", "fixed"].includes(style(node).position)) return true;
     }
     return false;
   };
-  /** The first line of a text where it is now. */
+  /** The current box of the first line of a text. */
   function firstLine({ element, node }) {
     if (isSvg(element)) return element.getBoundingClientRect();
     const range = document.createRange();
@@ -480,7 +481,7 @@
     return [...range.getClientRects()].find(({ width }) => width > 0.5);
   }
 
-  /** What this state is about is seen, whole and without scrolling; `a above b`: in this order. */
+  /** What the state is about is visible as a whole without scrolling; `a above b` checks their order. */
   function wanted() {
     hitAll(true);
     for (const selector of needs) {
@@ -488,13 +489,13 @@
       if (above) {
         const [one, other] = above.slice(1).map((each) => document.querySelector(each));
         const [high, low] = [one, other].map((node) => node.getBoundingClientRect());
-        if (high.bottom > low.top + SLACK) add("needs", one, box(high), `${path(one)} stands below ${path(other)}, where a keyboard or the fold hides it`);
+        if (high.bottom > low.top + SLACK) add("needs", one, box(high), `${path(one)} is below ${path(other)}, where a keyboard or the fold hides it`);
         continue;
       }
       const all = [...document.querySelectorAll(selector)];
       const element = all.find(shown) ?? all[0];
       if (!element || !shown(element)) {
-        add("needs", element ?? document.body, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, `${selector} is not to be seen`);
+        add("needs", element ?? document.body, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, `${selector} is not visible`);
         continue;
       }
       const area = box(element.getBoundingClientRect());
@@ -505,7 +506,7 @@
       }
       const part = has(seen) ? (wide(seen) * high(seen)) / (wide(area) * high(area)) : 0;
       if (part < 0.93) {
-        add("needs", element, area, `${selector}: ${Math.round(part * 100)} % of it is seen without scrolling`);
+        add("needs", element, area, `${selector}: ${Math.round(part * 100)} % of it is visible without scrolling`);
         continue;
       }
       const inside = isSvg(element) ? [points(area)[0]] : points(area);
@@ -517,7 +518,7 @@
         }
         return null;
       }).find(Boolean);
-      if (cover) add("needs", element, area, `${selector} lies under ${path(cover)}`);
+      if (cover) add("needs", element, area, `${selector} is covered by ${path(cover)}`);
     }
     hitAll(false);
   }
@@ -534,7 +535,7 @@
     return (top + 0.05) / (low + 0.05);
   };
 
-  /** The ground below a text where styles alone say it; null where a picture is below it. */
+  /** The background of a text if the styles define it; null if it is a picture. */
   function ground(element) {
     const layers = [];
     for (let node = element; node; node = node.parentElement) {

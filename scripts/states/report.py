@@ -74,8 +74,8 @@ class Outcome:
 
     def save(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        told = json.dumps(asdict(self), indent=1, ensure_ascii=False)
-        (folder / OUTCOME).write_text(told)
+        text = json.dumps(asdict(self), indent=1, ensure_ascii=False)
+        (folder / OUTCOME).write_text(text)
 
     @classmethod
     def load(cls, folder: Path) -> Outcome:
@@ -83,8 +83,8 @@ class Outcome:
         file = folder / OUTCOME
         if not file.exists():
             return cls(troubles=[f"{folder.name} ended without an outcome"])
-        told = json.loads(file.read_text())
-        return cls(**{**told, "findings": [Finding(**each) for each in told["findings"]]})
+        saved = json.loads(file.read_text())
+        return cls(**{**saved, "findings": [Finding(**each) for each in saved["findings"]]})
 
     @classmethod
     def merged(cls, parts: list[Outcome]) -> Outcome:
@@ -113,14 +113,20 @@ class Report:
         self.screens: dict[str, list[tuple[str, str, bytes]]] = {}
 
     def add(
-        self, page: Page, game: str, state: str, where: str, told: dict[str, Any], index: int | None
+        self,
+        page: Page,
+        game: str,
+        state: str,
+        where: str,
+        fault: dict[str, Any],
+        index: int | None,
     ) -> None:
         """Store a finding, with a picture the first time."""
-        key = (game, told["kind"], told["selector"])
+        key = (game, fault["kind"], fault["selector"])
         if key not in self.findings:
-            found = Finding(game, told["kind"], told["selector"], told["why"], told["said"])
+            found = Finding(game, fault["kind"], fault["selector"], fault["why"], fault["said"])
             self.findings[key] = found
-            found.picture = self.crop(page, told["box"], index)
+            found.picture = self.crop(page, fault["box"], index)
             print(
                 f"{game}, {state}, {where}: {found.kind}  {found.selector}: {found.why}", flush=True
             )

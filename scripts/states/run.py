@@ -131,10 +131,10 @@ class Run:
     ) -> None:
         self.measured += 1
         found = stop.page.evaluate(MEASURE, options)
-        for index, told in enumerate(found["found"]):
-            self.report.add(stop.page, game, stop.state, where, told, index)
-        for told in self.pixels.contrasts(stop.page, found["asked"]) if pixels else ():
-            self.report.add(stop.page, game, stop.state, where, told, None)
+        for index, fault in enumerate(found["found"]):
+            self.report.add(stop.page, game, stop.state, where, fault, index)
+        for fault in self.pixels.contrasts(stop.page, found["asked"]) if pixels else ():
+            self.report.add(stop.page, game, stop.state, where, fault, None)
 
     def _glass(self, visit: Visit, page: Page, game: str, where: str) -> None:
         self.measured += 1
@@ -142,11 +142,11 @@ class Run:
         if not seen or seen[0] <= MAX_DIFFERENCE:
             return
         unlike, place = seen
-        told = {
+        fault = {
             "kind": "glass",
             "selector": ".loupe",
             "said": "",
-            "why": f"{unlike:.0%} of the magnifying glass does not look like the board below it",
+            "why": f"{unlike:.0%} of the magnifying glass differs from the board below it",
             "box": [place["x"], place["y"], place["width"], place["height"]],
         }
-        self.report.add(page, game, GLASS, where, told, None)
+        self.report.add(page, game, GLASS, where, fault, None)

@@ -75,7 +75,7 @@ class Scenario:
     games: tuple[str, ...] = ("pylos", "triedre", "kabaleo", "colorpop")
 
 
-# --- what hands do ----------------------------------------------------------------------------
+# --- actions ----------------------------------------------------------------------------
 
 
 def _me(count: int = 1) -> list[dict[str, str]]:
@@ -271,8 +271,8 @@ def machine_thinking(visit: Visit) -> Steps:
     other.goto(page.url)
     other.locator("#sit button").click()
     _ready(page)
-    told = {"kind": "thinking", "seat": 1, "waiting": 9, "seconds": 12.4}
-    lines[-1].send(json.dumps(told))
+    message = {"kind": "thinking", "seat": 1, "waiting": 9, "seconds": 12.4}
+    lines[-1].send(json.dumps(message))
     yield Stop("machine thinking", page, RUNNING)
 
 
