@@ -82,7 +82,7 @@ class Pixels:
             {
                 **text,
                 "kind": "contrast",
-                "why": f"contrast {ratio:.1f} to 1 with what is behind it, at least {text['least']}",
+                "why": f"contrast {ratio:.1f} to 1 on its background, at least {text['least']}",
             }
             for text, ratio in zip(asked, found, strict=True)
             if ratio < text["least"] - 0.05
