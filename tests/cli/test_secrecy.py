@@ -67,7 +67,7 @@ def test_another_hidden_deal_looks_the_same_to_everyone_else(
         seen = set()
         for deal in other_deals(record, seat)[::5]:
             file = tmp_path / "game"
-            file.write_text(str(seating.written_on(deal)))
+            file.write_text(str(seating.tag_record(deal)))
             out = terminal("play", "--resume", file, typed=[*typed, ""]).out
             assert len(screens(out)) == len(played) + 1
             seen.add("".join(text for name, text in screens(out) if name == f"Player {seat + 1}"))

@@ -52,7 +52,7 @@ def test_it_is_clicked_and_plays_and_steps_through_what_was_played(page: Page) -
     page.on("pageerror", lambda error: troubles.append(str(error)))
 
     def told(text: str) -> str:
-        board._heard(None, json.loads(text), None)
+        board._on_message(None, json.loads(text), None)
         return json.dumps(board.shown)
 
     page.expose_function("told", told)

@@ -14,7 +14,7 @@ from sommet.testing import random_game
 
 def does(board: BoardWidget, **message: Any) -> dict[str, Any]:
     """What is shown once somebody did something there."""
-    board._heard(None, message, None)
+    board._on_message(None, message, None)
     return dict(board.shown)
 
 

@@ -45,7 +45,7 @@ async def impatient(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[st
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
             server.should_exit = True
             await task
-            assert not config.there, "whoever has gone is not counted"
+            assert not config.open_connections, "whoever has gone is not counted"
 
 
 async def test_a_live_connection_is_no_request_that_takes_too_long(
