@@ -47,7 +47,7 @@ OPEN = ("pylos", "triedre")
 
 RUNNING = ("#board .wood .solid", ".player.own .you", "#now")
 OFFERED = ("#board .wood .solid", ".player.own .you", "#offers .main")
-MISTYPED = ("#mistyped", "#typed", "#mistyped above #typed")
+MISTYPED = ("#move-error", "#typed", "#move-error above #typed")
 ENDED = ("#result-title", "#fold", "#board .wood .solid")
 OVER = (*ENDED, "#rematch")
 
@@ -130,7 +130,7 @@ def _type(page: Page, move: str) -> None:
         page.locator("#typing > summary").click()
     page.locator("#typed").fill(move)
     page.locator("#typed").press("Enter")
-    expect(page.locator("#mistyped")).not_to_be_empty()
+    expect(page.locator("#move-error")).not_to_be_empty()
 
 
 def _friends(visit: Visit, **setup: object) -> tuple[Page, Page]:
@@ -218,7 +218,7 @@ def against_people(visit: Visit) -> Steps:
         page.locator("#board .rest .solid").first.wait_for()
     _ready(ana)
     _said(ana, ben)
-    yield Stop("chat", ana, (*RUNNING, "wide:#resign", "wide:#words-typed"))
+    yield Stop("chat", ana, (*RUNNING, "wide:#resign", "wide:#message"))
     yield Stop("chat, error", ana, MISTYPED, lambda: _type(ana, "x9"))
     before = look(ana)["moves"]
     chance = random.Random(4)
@@ -248,12 +248,12 @@ def _said(ana: Page, ben: Page) -> None:
         (ana, "Bonjour Alexandra !"),
         (ben, "Good luck, and may the longer thought win."),
     ) * 3:
-        if not page.locator("#words-typed").is_visible():
-            page.locator("#words-typed").scroll_into_view_if_needed()
-        page.locator("#words-typed").fill(said)
-        page.locator("#words-typed").press("Enter")
+        if not page.locator("#message").is_visible():
+            page.locator("#message").scroll_into_view_if_needed()
+        page.locator("#message").fill(said)
+        page.locator("#message").press("Enter")
         page.wait_for_timeout(150)
-    expect(ana.locator("#said li").nth(5)).to_be_attached()
+    expect(ana.locator("#messages li").nth(5)).to_be_attached()
 
 
 def machine_thinking(visit: Visit) -> Steps:
@@ -445,7 +445,7 @@ def lists_with_games(visit: Visit) -> Steps:
     yield Stop("home, lists with games", page)
     page.goto("/mine")
     yield Stop("my games", page)
-    page.locator("[data-forget]").click()
+    page.locator("[data-delete-all]").click()
     yield Stop("delete everything", page)
     page.locator("[data-close]").click()
     page.goto("/watch")

@@ -46,7 +46,7 @@ LOOK = """() => {
     targets: [...hits].map(middle),
     chooser: [...board.querySelectorAll(".chooser button")].map(middle),
     finish: shown("finish"),
-    curtain: document.getElementById("curtain").open,
+    curtain: document.getElementById("handover").open,
     moves: document.querySelectorAll("#moves li").length,
   };
 }"""
@@ -108,7 +108,7 @@ def click_on(page: Page, state: Any, chance: random.Random, *, tap: bool = False
     """Make one step of a turn, if there is one to make."""
     if state["curtain"]:
         with suppress(TimeoutError):  # it may be rising already
-            page.locator("#lift").click(timeout=500)
+            page.locator("#reveal").click(timeout=500)
         return True
     if state["waiting"] or not (state["targets"] or state["finish"]):
         return False

@@ -61,10 +61,10 @@ def page(people: People) -> Page:
 
 
 def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
-    turned = page.locator("#turned li")
+    turned = page.locator("#turning-points li")
     expect(turned).to_have_text(
         [
-            "3.Light places a ball on c1. 1c1The win is gone. Better: place a ball on d4.",
+            "3.Light places a ball on c1. 1c1Gives away the win. Better: place a ball on d4.",
             "5.Light places a ball on a2. 1a2Costs 30 %. Better: place a ball on d3.",
         ]
     )

@@ -25,7 +25,7 @@ WATCH = """() => {
 def test_pieces_keep_their_elements_while_they_move(people: People) -> None:
     ana = people.come(motion=True)
     open_table(ana, "colorpop", "Pass and play")
-    ana.locator("#lift").click()
+    ana.locator("#reveal").click()
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.evaluate(WATCH)
     chance = random.Random(1)

@@ -173,7 +173,7 @@ def test_a_browser_that_lacks_something(browser: Browser, site: str, feature: st
     context.add_init_script(f"Object.defineProperty(window, '{feature}', {{ value: undefined }})")
     page = context.new_page()
     page.goto("/free/pylos")
-    expect(page.locator("#unable")).to_contain_text("This browser can’t show the boards")
+    expect(page.locator("#unsupported")).to_contain_text("This browser can’t show the boards")
     page.goto("/rules/pylos")
     expect(page.locator("article.prose")).to_contain_text("Light starts")  # words need nothing
     context.close()
@@ -201,4 +201,4 @@ def test_a_whole_browser_is_told_nothing(people: People) -> None:
     ana = people.come()
     ana.goto("/free/pylos")
     expect(ana.locator("#board .solid").first).to_be_visible()
-    expect(ana.locator("#unable")).to_be_hidden()
+    expect(ana.locator("#unsupported")).to_be_hidden()

@@ -65,9 +65,9 @@ def test_three_people_round_one_screen_take_two_each(people: People, language: s
     ana.locator("[name=with][value=screen]").check()
     ana.locator("form.choices button.main").click()
     ana.wait_for_url("**/tables/*")
-    expect(ana.locator("#curtain")).to_be_visible()
-    ana.locator("#lift").click()
-    expect(ana.locator("#curtain")).to_be_hidden()
+    expect(ana.locator("#handover")).to_be_visible()
+    ana.locator("#reveal").click()
+    expect(ana.locator("#handover")).to_be_hidden()
     ana.locator("#board .target .hit").first.click()
     expect(ana.locator("#undo-step")).to_be_visible()
     assert not look(ana)["finish"], "a turn of two marbles does not end after one"

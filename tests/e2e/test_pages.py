@@ -212,7 +212,7 @@ def test_axe_finds_nothing_serious_at_any_table(people: People) -> None:
     expect(ana.locator("#qr svg")).to_be_visible()
     _judged(ana, "waiting")
     open_table(ana, "kabaleo", "Pass and play")
-    expect(ana.locator("#curtain")).to_be_visible()
+    expect(ana.locator("#handover")).to_be_visible()
     _judged(ana, "behind the curtain")
     for game in sommet.names():
         open_table(ana, game)
@@ -312,12 +312,12 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(people: People) -> Non
     open_table(ana, "pylos", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     type_move(ana, "2a1")
-    expect(ana.locator("#mistyped")).to_contain_text("does not rest on four balls")
-    expect(ana.locator("#mistyped")).to_contain_text("P2b")
-    expect(ana.locator("#mistyped")).to_be_in_viewport(ratio=1)
+    expect(ana.locator("#move-error")).to_contain_text("does not rest on four balls")
+    expect(ana.locator("#move-error")).to_contain_text("P2b")
+    expect(ana.locator("#move-error")).to_be_in_viewport(ratio=1)
     type_move(ana, "1b2")
     expect(ana.locator("#moves li").first).to_contain_text(re.compile(" places a ball on b2. 1b2$"))
-    expect(ana.locator("#mistyped")).to_be_empty()
+    expect(ana.locator("#move-error")).to_be_empty()
 
 
 def test_a_first_visit_to_a_table_costs_little(people: People) -> None:

@@ -57,13 +57,13 @@ def test_a_family_types_its_names_once_and_the_curtain_calls_them(people: People
         ana.locator(f"[name='name.{seat}']").fill(name)
     expect(ana.locator("[name='name.4']")).to_be_hidden()
     ana.locator("form.choices button.main").click()
-    curtain = ana.locator("#curtain-words")
+    curtain = ana.locator("#handover-text")
     expect(curtain).to_be_visible(timeout=SLOWLY)
     assert any(name in str(curtain.text_content()) for name in family)
     assert {*_names(ana)} == {*family}
     for partner in ("Anne", "Chloé"):
         expect(ana.locator("#players [data-team='1']", has_text=partner)).to_be_attached()
-    ana.locator("#lift").click()
+    ana.locator("#reveal").click()
     expect(curtain).to_be_hidden()
     cut = "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth + 1).length"
     assert ana.locator("#players .name").evaluate_all(cut) == 0, "no name is cut"
@@ -143,9 +143,9 @@ def test_my_games_are_found_and_move_to_another_browser(people: People) -> None:
     expect(ana.locator(".game-list a")).to_have_count(0)
     packed = ana.context.request.get("/mine/records.zip").body()
     assert len(zipfile.ZipFile(io.BytesIO(packed)).namelist()) == 2
-    ana.locator("[data-carry]").click()
-    expect(ana.locator("#carry-qr svg")).to_be_visible()
-    link = ana.locator("#carry-link").input_value()
+    ana.locator("[data-device-link]").click()
+    expect(ana.locator("#device-link-qr svg")).to_be_visible()
+    link = ana.locator("#device-link-address").input_value()
     ben.goto(link)
     ben.get_by_role("button", name="Les récupérer ici").click()
     expect(ben.locator(f".game-list a[href='{address.removeprefix(people.site)}']")).to_be_visible()
@@ -153,7 +153,7 @@ def test_my_games_are_found_and_move_to_another_browser(people: People) -> None:
     eve.goto(link)
     eve.get_by_role("button", name="Bring them here").click()
     expect(eve.get_by_role("heading", level=1)).to_contain_text("already been used")
-    ben.locator("[data-forget]").click()
+    ben.locator("[data-delete-all]").click()
     ben.get_by_role("button", name="Tout supprimer", exact=True).click()
     ben.goto("/mine")
     expect(ben.locator(".game-list a")).to_have_count(0)

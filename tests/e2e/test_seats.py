@@ -98,7 +98,7 @@ def test_who_watches_or_shares_a_screen_reads_the_players_in_playing_order(peopl
     page.goto("/new/kabaleo?with=screen&option.players=3")
     page.locator("form.choices button.main").click()
     page.wait_for_url("**/tables/*")
-    page.locator("#lift").click()
+    page.locator("#reveal").click()
     order = "lines => lines.map(({ dataset }) => Number(dataset.seat))"
     expect(page.locator("#players .player")).to_have_count(3)
     assert page.locator("#players .player").evaluate_all(order) == [0, 1, 2]

@@ -118,7 +118,7 @@ def test_talk_leaves_resign_in_sight(people: People) -> None:
     ben.locator("#board .solid").first.wait_for()
     for _ in range(8):
         ben.locator("#phrases button").first.click()
-    expect(ana.locator("#said li")).to_have_count(8)
+    expect(ana.locator("#messages li")).to_have_count(8)
     for part in ("#resign", "#say button"):
         expect(ana.locator(part)).to_be_in_viewport(ratio=0.99)
 
@@ -157,7 +157,7 @@ def test_places_have_names_only_for_those_who_want_them(people: People) -> None:
     assert page.locator("#board .coordinate").filter(has_text="1a1").count() == 0, "it is buried"
     page.locator("#typed").fill("9z9")
     page.locator("#typed").press("Enter")
-    for part in ("#mistyped", "#typed"):
+    for part in ("#move-error", "#typed"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 

@@ -115,12 +115,12 @@ def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> No
     objectives = """() => document.getElementById("board").stage.scene.solids
         .filter(({ id }) => id.startsWith("objective")).map(({ colour }) => colour)"""
     for turn in range(4):
-        expect(ana.locator("#curtain")).to_be_visible()
-        expect(ana.locator("#curtain-words")).to_contain_text("Pass the device to Player")
+        expect(ana.locator("#handover")).to_be_visible()
+        expect(ana.locator("#handover-text")).to_contain_text("Pass the device to Player")
         ana.wait_for_timeout(150)
         assert set(ana.evaluate(objectives)) == {"?"}, "behind the curtain nobody's colour shows"
-        ana.locator("#lift").click()
-        expect(ana.locator("#curtain")).to_be_hidden()
+        ana.locator("#reveal").click()
+        expect(ana.locator("#handover")).to_be_hidden()
         while (state := look(ana))["moves"] == turn:
             click_on(ana, state, chance)
             ana.wait_for_timeout(60)
@@ -467,15 +467,15 @@ def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> 
     ready = "() => /^● Your turn/.test(document.title)"
     ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     if not ana.evaluate(ready):
-        expect(ana.locator("#call-me")).to_be_visible()
+        expect(ana.locator("#allow-notifications")).to_be_visible()
         place_a_ball(ben)
     ana.wait_for_function(ready)
-    expect(ana.locator("#call-me")).to_be_hidden()
+    expect(ana.locator("#allow-notifications")).to_be_hidden()
     place_a_ball(ana)
     ana.wait_for_function("() => document.title.includes('’s turn · Pylos')")
     assert ana.evaluate("Notification.asked") == 0, "nobody is asked before they say so"
-    ana.locator("#call-me").click()
-    expect(ana.locator("#bell")).to_have_attribute("aria-pressed", "true")
+    ana.locator("#allow-notifications").click()
+    expect(ana.locator("#toggle-notifications")).to_have_attribute("aria-pressed", "true")
     ana.evaluate("leave()")
     place_a_ball(ben)
     ana.wait_for_function("() => calls.length === 1")

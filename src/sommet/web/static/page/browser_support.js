@@ -3,6 +3,6 @@
 (function () {
   var needed = "noModule" in document.createElement("script") && window.customElements &&
     window.WebSocket && window.IntersectionObserver && window.HTMLDialogElement && window.DOMPoint;
-  var words = document.getElementById("unable");
+  var words = document.getElementById("unsupported");
   if (words && !needed) words.hidden = false;
 })();

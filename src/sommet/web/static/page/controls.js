@@ -102,7 +102,7 @@ export class Controls {
   constructor(table) {
     this.table = table;
     this.invited = false;
-    this.analysis = new Analysis(table, byId("plot"), byId("turned"));
+    this.analysis = new Analysis(table, byId("plot"), byId("turning-points"));
     this.connectView();
     this.connectTurn();
     this.connectTable();
@@ -149,12 +149,12 @@ export class Controls {
       const move = byId("typed").value.trim();
       if (!move) return;
       const position = table.frame?.position ?? 0;
-      byId("mistyped").textContent = "";
+      byId("move-error").textContent = "";
       try {
         await table.socket.request({ kind: "play", position, seat: table.you.viewer, move });
         if (byId("typed").value.trim() === move) byId("typed").value = "";
       } catch (error) {
-        table.showError(error, byId("mistyped"));
+        table.showError(error, byId("move-error"));
         // Keep both the field and the error above it in view.
         byId("command").scrollIntoView({ block: "nearest" });
       }
@@ -187,7 +187,7 @@ export class Controls {
         .then((yes) => yes && this.send({ kind: "resign" }));
     });
     byId("offer-draw")?.addEventListener("click", () => this.send({ kind: "offer_draw" }));
-    byId("stand").addEventListener("click", async () => {
+    byId("leave-table").addEventListener("click", async () => {
       await this.send({ kind: "stand" });
       location.href = "/";
     });
@@ -195,9 +195,9 @@ export class Controls {
     byId("claim").addEventListener("click", () => this.send({ kind: "claim" }));
     byId("say").addEventListener("submit", async (/** @type {Event} */ event) => {
       event.preventDefault();
-      const text = byId("words-typed").value.trim();
+      const text = byId("message").value.trim();
       if (text) await this.send({ kind: "say", text });
-      byId("words-typed").value = "";
+      byId("message").value = "";
     });
     const phrases = ["hello", "good_luck", "well_played", "thanks"];
     byId("phrases").append(...phrases.map((phrase) => {
@@ -215,7 +215,7 @@ export class Controls {
       byId("analyse").hidden = true;
       this.analysis.run();
     });
-    byId("studied").addEventListener("click", () => {
+    byId("close-analysis").addEventListener("click", () => {
       byId("table").classList.remove("analysing");
       byId("analyse").hidden = false;
       this.table.replay.go(null);
@@ -269,9 +269,9 @@ export class Controls {
     byId("say").hidden = byId("phrases").hidden = !seated || !people;
     byId("typing").hidden = !running;
     if (byId("sit")) byId("sit").hidden = frame.stage !== "open" || seated;
-    byId("before").hidden = frame.stage !== "closed" &&
+    byId("waiting-room").hidden = frame.stage !== "closed" &&
       !frame.seats.some(({ state }) => state === "free" || state === "invited");
-    byId("stand").hidden = frame.stage !== "open" || !seated;
+    byId("leave-table").hidden = frame.stage !== "open" || !seated;
     byId("rematch").hidden = !seated || !!this.table.card?.daily;
     byId("next").hidden = seated || !frame.next;
     byId("next").href = `/tables/${frame.next}`;

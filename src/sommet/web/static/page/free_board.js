@@ -338,7 +338,7 @@ async function changeOptions({ target }) {
   else {
     const found = await answer.json();
     if (found.code === "bad_position") location.href = address + new URLSearchParams({ options: chosen });
-    else byId("unfit").textContent = refusalText(found);
+    else byId("options-error").textContent = refusalText(found);
   }
 }
 

@@ -4,19 +4,19 @@
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
-const [linkDialog, deleteDialog] = [byId("carry"), byId("forget")];
+const [linkDialog, deleteDialog] = [byId("device-link"), byId("delete-all")];
 
 /** @param {string} selector @param {() => void} action */
 const onClick = (selector, action) => document.querySelector(selector)?.addEventListener("click", action);
 
-onClick("[data-carry]", async () => {
+onClick("[data-device-link]", async () => {
   const answer = await fetch("/api/me/link", { method: "POST" });
   if (!answer.ok) return;
   /** @type {DeviceLink} */
   const { address, qr } = await answer.json();
-  byId("carry-link").value = address;
+  byId("device-link-address").value = address;
   const picture = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
-  byId("carry-qr").replaceChildren(document.importNode(picture, true));
+  byId("device-link-qr").replaceChildren(document.importNode(picture, true));
   linkDialog.showModal();
 });
 onClick("[data-revoke]", async () => {
@@ -24,10 +24,10 @@ onClick("[data-revoke]", async () => {
   linkDialog.close();
 });
 onClick("[data-copy]", async () => {
-  byId("carry-link").select();
-  await navigator.clipboard?.writeText(byId("carry-link").value).catch(() => {});
+  byId("device-link-address").select();
+  await navigator.clipboard?.writeText(byId("device-link-address").value).catch(() => {});
 });
-onClick("[data-forget]", () => deleteDialog.showModal());
+onClick("[data-delete-all]", () => deleteDialog.showModal());
 onClick("[data-close]", () => deleteDialog.close());
 const filters = document.querySelector(".filters");
 filters?.addEventListener("change", () => /** @type {HTMLFormElement} */ (filters).requestSubmit());

@@ -3,7 +3,7 @@
 /** @typedef {Record<string, string>} Combination values that can be combined, by option */
 
 /** The combinations that this page's game allows. @returns {Combination[]} */
-export const combinations = () => JSON.parse(document.getElementById("fitting")?.textContent ?? "[]");
+export const combinations = () => JSON.parse(document.getElementById("option-combinations")?.textContent ?? "[]");
 
 /** The allowed combination with the last choice that keeps most of the others, those made by hand
  * first; a number that can't be kept becomes the nearest one. Defaults go with everything.

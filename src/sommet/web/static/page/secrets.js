@@ -69,9 +69,9 @@ export class PassAndPlay {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById("curtain"));
-    this.words = /** @type {HTMLElement} */ (document.getElementById("curtain-words"));
-    this.button = /** @type {HTMLButtonElement} */ (document.getElementById("lift"));
+    this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById("handover"));
+    this.words = /** @type {HTMLElement} */ (document.getElementById("handover-text"));
+    this.button = /** @type {HTMLButtonElement} */ (document.getElementById("reveal"));
     /** @type {number|null} */
     this.next = null;
     this.button.addEventListener("click", () => this.reveal());

@@ -70,7 +70,7 @@ class Table {
     this.queue = Promise.resolve();
     this.backlog = 0;
     const name = (/** @type {number} */ seat) => this.players.name(seat);
-    this.chat = new Chat(byId("said"), name);
+    this.chat = new Chat(byId("messages"), name);
     this.turn = new Turn(this.board, this.socket, {
       scene: () => this.frame?.board?.scene,
       completingSteps: () => this.frame?.board?.whole ?? [],
@@ -96,7 +96,7 @@ class Table {
     );
     this.secret = new OwnSecret(this, byId("own-secret"));
     this.passAndPlay = new PassAndPlay(this);
-    this.notifications = new TurnNotifications(byId("call-me"), byId("bell"), {
+    this.notifications = new TurnNotifications(byId("allow-notifications"), byId("toggle-notifications"), {
       isWaiting: () => this.waitsForPerson,
       showError: (words) => { byId("refused").textContent = words; },
     });
