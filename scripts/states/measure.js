@@ -260,7 +260,7 @@
     for (const node of document.elementsFromPoint(x, y)) {
       if (node === element || element.contains(node) || node.contains(element)) return null;
       if (element.labels && [...element.labels].some((label) => label.contains(node))) return null;
-      if (isSvg(element) && isSvg(node) && !node.closest(".labels")) return null; // pieces are checked in `pieces`
+      if (isSvg(element) && isSvg(node) && node.closest("sommet-board") && !node.closest(".labels")) return null; // `pieces` checks pieces; icons of a menu cover
       if (within(node, x, y) && paints(node) && !allowed(node, element)) return node;
     }
     return null;
