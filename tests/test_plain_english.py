@@ -33,7 +33,8 @@ RETIRED_WORDS = re.compile(
     r"""\b(
         anew | mend(?:s|ed|ing)? | lest | betray(?:s|ed|ing)?
         | hangs?\ on | hung\ on | so\ many | of\ its\ own\ accord | by\ lot
-        | who(?:ever)?\ asks? | (?:is|are|was|were)\ told | round\ one\ screen | say\ the\ version
+        | who(?:ever)?\ asks | (?:is|are|was|were)\ told(?!\ apart)
+        | round\ one\ screen | say\ the\ version
     )\b""",
     re.IGNORECASE | re.VERBOSE,
 )

@@ -93,7 +93,7 @@ def test_closing_the_iterator_cancels_the_work(cluster: Cluster) -> None:
 
 def test_a_missing_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(executor, "PATIENCE", 0.5)
+    monkeypatch.setattr(executor, "SCHEDULER_TIMEOUT_S", 0.5)
     match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1)
     with pytest.raises(OptionError, match="No Dask scheduler answers"):
         list(match.run(Executor(cluster="tcp://127.0.0.1:9")))

@@ -24,7 +24,7 @@ OURS = f"{sys.executable} -c 'from sommet.cli import main; main()' engine --leve
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only who never answers is silent, however busy the machine."""
-    monkeypatch.setattr(external_engine, "GRACE", 60.0)
+    monkeypatch.setattr(external_engine, "GRACE_S", 60.0)
 
 
 def view() -> sommet.View[Any]:
@@ -91,7 +91,7 @@ def test_any_fault_is_reported_and_the_seat_leaves(
     words: str,
 ) -> None:
     if ending is Ending.TIME:
-        monkeypatch.setattr(external_engine, "GRACE", 1.0)
+        monkeypatch.setattr(external_engine, "GRACE_S", 1.0)
     player = ExternalEngine(engine(tmp_path, answers), seconds=0.1)
     with pytest.raises(EngineFault) as fault:
         player.choose(view())

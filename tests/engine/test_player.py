@@ -219,10 +219,10 @@ def test_the_levels_of_a_game_are_those_available_here() -> None:
 import sys
 sys.modules["numba"] = None
 import sommet
-from sommet.server.tables.setup import Bot, Me, Setup, spelled_out
+from sommet.server.tables.setup import Bot, Me, Setup, complete_setup
 print(*sommet.levels("pylos"))
 try:
-    spelled_out(Setup("pylos", chairs=(Me(), Bot("master"))), lambda below: 0)
+    complete_setup(Setup("pylos", chairs=(Me(), Bot("master"))), lambda below: 0)
 except sommet.SommetError as refused:
     print(refused)
 """

@@ -36,5 +36,5 @@ def test_saved_ratings_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_ratings_need_the_anchor_level() -> None:
-    with pytest.raises(sommet.OptionError, match="counted from gentle"):
+    with pytest.raises(sommet.OptionError, match="relative to gentle"):
         save_level_ratings("pylos", Ratings((Rating("master", 0.0, 1.0, 2),), ()))

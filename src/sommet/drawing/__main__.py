@@ -1,7 +1,7 @@
-"""`python -m sommet.drawing [GAME ...]`: write anew what is drawn ahead of time.
+"""`python -m sommet.drawing [GAME ...]`: regenerate everything that is drawn ahead of time.
 
 With games, the pictures of their rule pages, in their own folders. Without, in a checkout: those of
-all games, the README's in `docs/pictures`, and the table that the page's scripts paint with.
+all games, the README's in `docs/pictures`, and the constants that the page's scripts paint with.
 """
 
 from __future__ import annotations

@@ -207,10 +207,10 @@ class Slab(NamedTuple):
 
 
 SLAB = Slab(0.26, 0.3, 4, 0.07, 0.05, 0.14, 3, 1.3, 2.2)
-"""The corners of a board are round: by how much, but no more than this share of its shorter side,
-and in how many steps. Its edge is bevelled by so much unless it is thinner than that, and so far
-within it a line is cut all round where it is wider than that. Its grain goes away from the viewer
-where it is so many times longer than wide, and shows on sides that are longer than the last."""
+"""The rounded corners of a board: their radius, its largest share of the shorter side, and the
+number of steps. The bevel of its edge, and the thickness it needs; the distance of the line cut
+along the edge, and the width it needs. Its grain runs away from the viewer from this ratio of
+length to width, and shows on sides longer than the last value."""
 
 
 class Cut(NamedTuple):

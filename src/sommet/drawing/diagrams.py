@@ -3,7 +3,7 @@
 A rule page says what is to be drawn where it shows it:
 `![words](diagrams/NAME.svg "OPTIONS | POSITION | MOVE")`. The picture shows the position after the
 move, with the move marked; the move may be left out, and `-` stands for the default options.
-`python -m sommet.drawing` draws them all anew.
+`python -m sommet.drawing` regenerates them all.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Light and shade, and the cloth they fall on: a part of the table for both painters.
+"""Light, shade and the cloth they fall on: constants shared by both painters.
 
-Lengths, widths and shares are told as in `sommet.drawing.constants`.
+Units are those of `sommet.drawing.constants`.
 """
 
 from __future__ import annotations

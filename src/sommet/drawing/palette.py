@@ -87,7 +87,7 @@ UMBER = "#3D1C0A"
 """… that on wood and on whatever is as warm is brown, or it would look green, …"""
 
 WARM = 1.25
-"""… which is what has so many times more red than blue."""
+"""… where warm means at least this ratio of red to blue."""
 
 DARK_INK = "#000000"
 """Text on light paint. It stays legible where the lamp leaves a board in shade at night."""

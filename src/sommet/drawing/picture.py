@@ -88,10 +88,10 @@ def svg(
 
 @lru_cache(16)
 def inlaid(scene: Scene, viewer: int | None = None) -> str:
-    """A scene as a part of a page, whose style gives it what hangs on the ground: one picture for
-    each way to lay its trays for this viewer. Each has the names in `ROOMS` that it is for as its
-    classes, and the page shows the one whose room it has. The last few are kept: who comes to look
-    at a table sees what others saw. Places have no names there: a page may be asked for them."""
+    """A scene as part of a page, whose style sheet supplies what depends on the background: one
+    picture for each way to lay out its trays for this viewer. Each has the names in `ROOMS` it is
+    for as classes, and the page shows the one that fits. The latest few are cached, since visitors
+    of a table see the same pictures. Coordinates are left out."""
     scene = replace(
         scene, labels=tuple(each for each in scene.labels if each.role is not Role.NAME)
     )
@@ -146,7 +146,7 @@ def _cloth(sheet: Sheet, wide: float, high: float) -> str:
 
 
 def _style(sheet: Sheet, cloth: str, ground: Ground) -> str:
-    """What hangs on the ground, and how signs look; the rest is written where it is drawn."""
+    """The styles that depend on the background, and those of signs; the rest is set inline."""
     light, dark, gold = (SIGNS[name] for name in ("light", "dark", "gold"))
     rules = {
         "text": f"fill:{light};stroke:{dark};stroke-width:3;paint-order:stroke",

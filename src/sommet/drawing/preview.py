@@ -50,8 +50,8 @@ def _apart(one: Solid, other: Solid) -> float:
 
 
 def _board(solids: Iterable[Solid]) -> Iterator[Solid]:
-    """Everything but trays and what lies in them. Some trays stay where they are, and are told by
-    what they are made of; what is let into the nearest of them goes with it."""
+    """Everything but trays and their contents. Trays that stay are recognised by their material;
+    what is set into the nearest of them goes with it."""
     all_of_them = tuple(solids)
     woods = [solid for solid in all_of_them if solid.colour in ("board", "tray")]
     for solid in all_of_them:

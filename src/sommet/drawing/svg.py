@@ -101,7 +101,7 @@ class Sheet:
         self.shapes: dict[str, str] = {}
 
     def style(self, name: str) -> dict[str, str]:
-        """The attribute that gives an element what hangs on the ground."""
+        """The class attribute for a style that depends on the background."""
         return {"class_": self.classes + name}
 
     def gradient(self, name: str, gradient: Gradient, colour: str) -> str:

@@ -120,8 +120,8 @@ class Laying:
 
 
 def laid(scene: Scene, room: float, viewer: int | None = None) -> Laying:
-    """How to lay the trays of a scene in a room so many times wider than high, for a viewer; as the
-    scene has them when the room is 0."""
+    """The layout of a scene's trays for a viewer; `room` is the ratio of width to height of the
+    space, or 0 to keep the trays where the scene has them."""
     axes, up = frame(scene.camera.up), frame(scene.camera.up).up
     slabs = [solid for solid in scene.solids if solid.kind is Kind.SLAB]
     trays: dict[int, Solid] = {}

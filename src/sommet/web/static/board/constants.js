@@ -60,7 +60,7 @@ export const BLACK = "#17110D";
 /** … that on wood and on whatever is as warm is brown, or it would look green, … @type {string} */
 export const UMBER = "#3D1C0A";
 
-/** … which is what has so many times more red than blue. @type {number} */
+/** … where warm means at least this ratio of red to blue. @type {number} */
 export const WARM = 1.25;
 
 /**
@@ -277,11 +277,10 @@ export const WINGS = {
 };
 
 /**
- * The corners of a board are round: by how much, but no more than this share of its shorter side,
- * and in how many steps. Its edge is bevelled by so much unless it is thinner than that, and so far
- * within it a line is cut all round where it is wider than that. Its grain goes away from the
- * viewer where it is so many times longer than wide, and shows on sides that are longer than the
- * last.
+ * The rounded corners of a board: their radius, its largest share of the shorter side, and the
+ * number of steps. The bevel of its edge, and the thickness it needs; the distance of the line cut
+ * along the edge, and the width it needs. Its grain runs away from the viewer from this ratio of
+ * length to width, and shows on sides longer than the last value.
  * @type {{ round: number, share: number, steps: number, bevel: number, thin: number, inset: number, least: number, long: number, grain: number }}
  */
 export const SLAB = {

@@ -1,5 +1,5 @@
 /** The pictures that a board is made of, one over the other: wood, what rests on it, what flies, and
- * the signs. Each is kept as it is while another one is drawn anew. */
+ * the signs. Each stays as it is while another one is redrawn. */
 
 import { SVG, group } from "./svg_dom.js";
 import { arrange } from "./reorder.js";
@@ -29,8 +29,8 @@ export class Pictures {
     this.flight = group(this.kept(svg), "flight");
   }
 
-  /** A group with a picture of its own, as wide as anything flies: one that had to grow would be drawn
-   * anew. @param {SVGSVGElement} svg */
+  /** A group with a picture of its own, as wide as anything flies: one that had to grow would be
+   * redrawn. @param {SVGSVGElement} svg */
   kept(svg) {
     const made = group(svg, "kept");
     const sky = document.createElementNS(SVG, "rect");

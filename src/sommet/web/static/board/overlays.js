@@ -25,9 +25,8 @@ export const trail = (d) =>
   element("path", { d, fill: "none", "stroke-width": TRAIL.halo, class: "halo" }) +
   element("path", { d, fill: "none", "stroke-width": TRAIL.line, class: "was" });
 
-/** Everything that is written, so many times as large as in a picture. Counts that would lie on each
- * other grow less, and all that lie in one tray are equally large; what would lie on pieces is no
- * larger than its room.
+/** All labels, scaled by `size`. Counts that would overlap grow less, and all in one tray have the
+ * same size; a label that would cover pieces is no larger than its space.
  * @param {{ said: Label, at: Point, room?: number }[]} all @param {number} size */
 export function labels(all, size) {
   const counts = all.filter(({ said }) => (said.role ?? "count") === "count");

@@ -24,6 +24,6 @@ export function trim({ svg, pictures: { casts }, sheet }, scale) {
   const [across, down] = [width / scale, height / scale];
   const box = { x: x - (across - wide) / 2, y: y - (down - high) / 2, width: across, height: down };
   const cut = element("rect", { ...box, rx: ROUND / scale });
-  // Where it is set, all that it cuts is drawn anew.
+  // Setting it redraws everything it clips, so set it only when it changes.
   if (edge.dataset.cut !== cut) edge.innerHTML = edge.dataset.cut = cut;
 }

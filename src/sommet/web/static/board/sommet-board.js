@@ -14,7 +14,7 @@
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
  *   "drawn" event                another scene is shown
- *   "settled" event              it is drawn anew, and offers its steps
+ *   "settled" event              it is redrawn and offers its steps
  */
 
 import { beside, choices } from "./menu.js";
@@ -57,7 +57,7 @@ export class SommetBoard extends HTMLElement {
     this.words = ENGLISH;
     /** Says what a target is called. @type {(target: Target) => string} */
     this.naming = ({ cell }) => cell;
-    /** Says what so many places are called together. @type {(like: Target, count: number) => string} */
+    /** The name of several like places together. @type {(like: Target, count: number) => string} */
     this.counting = ({ solid }, count) => `${solid.colour} × ${count}`;
     /** Says what a grid of the board is called. @type {(grid: Grid) => string} */
     this.heading = ({ level }) => `${this.words.board} ${level || ""}`.trim();

@@ -41,7 +41,7 @@ export class Stage {
     this.names = group(svg, "names");
     this.labels = group(svg, "labels");
     this.sheet = new Sheet(`board${++boards}-`);
-    /** As it was told … @type {Scene} */
+    /** The scene as received … @type {Scene} */
     this.told = { solids: [] };
     /** … and as it is shown, its trays laid for the room and the viewer. @type {Scene} */
     this.scene = { solids: [] };

@@ -10,7 +10,7 @@ export function group(parent, name) {
   return made;
 }
 
-/** Set only what changes: browsers draw an attribute anew even where it stays the same.
+/** Set only what changes: browsers redraw an attribute even if its value stays the same.
  * @param {Element} node @param {string} name @param {string} value */
 export function set(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);

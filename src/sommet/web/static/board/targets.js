@@ -80,7 +80,7 @@ export class Targets {
   offer(spots) {
     clearTimeout(this.later);
     this.layer.classList.remove("hushed");
-    // Who plays by keyboard keeps the focus when the board is drawn anew.
+    // Keep the keyboard focus when the board is redrawn.
     const active = document.activeElement;
     const nowhere = !active || active === document.body;
     this.focused = this.layer.contains(active) || (this.focused && nowhere);

@@ -122,7 +122,7 @@ export function usual(room, lying) {
   return off(nearest) < USUAL ? nearest : room;
 }
 
-/** How to lay the trays of a scene in a room so many times wider than high, for a viewer.
+/** The layout of a scene's trays for a viewer; `room` is the width-to-height ratio of the space.
  * @param {Scene} scene @param {number} room @param {number|null} [viewer] */
 export function laid(scene, room, viewer) {
   const axes = frame(scene.camera?.up ?? UP);
