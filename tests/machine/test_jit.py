@@ -385,12 +385,12 @@ import sommet
 from sommet.machine.jit import JIT
 from sommet.machine.perft import perft
 from sommet.machine.playout import playouts
-from sommet.testing.kernels import Twins, walk
+from sommet.testing.kernels import PairedState, walk
 
 assert not JIT
 start = sommet.game({name!r}).start(1)
-walk(start, random.Random(1), in_full=0.05)
-state = Twins.of(start).state
+walk(start, random.Random(1), full_check_share=0.05)
+state = PairedState.of(start).state
 assert perft(state, 1) == len(start.moves())
 results, lengths = playouts(state, 2)
 assert results.min() > 0
