@@ -63,7 +63,7 @@ def test_each_game_has_its_own_stream() -> None:
 
 
 class Fixed(RandomStream):
-    """Lots whose words are known beforehand."""
+    """A random stream with words chosen by the test."""
 
     def __init__(self, *words: int) -> None:
         super().__init__(b"")

@@ -136,7 +136,7 @@ def test_c1_with_jokers_counted_a_third_is_drawn_again_and_none_ends_striped() -
 
 
 class Counting(RandomStream):
-    """Lots that remember how many things were shuffled each time."""
+    """A random stream that remembers how many items were shuffled each time."""
 
     def __init__(self, stream: RandomStream) -> None:
         self.__dict__ = stream.__dict__
