@@ -41,7 +41,7 @@ PARTS = {
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
     "sommet.server": "sommet.server needs aiosqlite: install sommet[server].",
 }
-INNER = {"sommet.engine.solo.beam_search", "sommet.envs.render"}
+INNER = {"sommet.engine.solo.beam_search", "sommet.envs.episode", "sommet.envs.render"}
 """As a game's kernel: only modules import these that have said already what is missing."""
 
 
