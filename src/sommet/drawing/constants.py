@@ -1,7 +1,7 @@
 """Every length, share and line that is drawn: a table for both painters, in Python and in browsers.
 
 Lengths are in the size of one piece, as in a scene; widths of lines, sizes of type and everything
-about labels are in the units of a picture, of which `SCALE` make a length of 1. A share is how much
+about labels are in units of the picture; a length of 1 is `SCALE` of them. A share is how much
 of a tone is mixed into a colour. What is a text is an attribute of SVG, as it is written.
 `sommet.drawing.js_export` hands the table to the scripts of the page.
 """
@@ -35,7 +35,7 @@ SCALE = 64
 """Units of the picture for a length of 1."""
 
 NEAR = 0.01
-"""Solids that overlap by less than this still stand beside each other: places are rounded."""
+"""Solids that overlap by less than this count as side by side: places are rounded."""
 
 FLAT = 1e-6
 """An axis that points to the viewer by less than this tells nothing of what hides what, and a face
@@ -60,7 +60,7 @@ APART = 0.55
 
 ROOMS = {"upright": 0.7, "tablet": 0.87, "lying": 1.21, "wide": 1.59}
 """How many times wider than high the board's room is on a phone upright, on a tablet, on a phone on
-its side, and beside a panel …"""
+its side, and next to a panel …"""
 
 USUAL = 1.2
 """… and how many times more or less a room may have that is laid as they are."""
@@ -78,7 +78,7 @@ class Laid(NamedTuple):
 LAID = Laid(0.28, 1.2, 5, (1, 1.25, 1.5, 1.75, 2), 1.1, 0.75)
 """Trays that are laid elsewhere: how far they are from the board and from each other, how much more
 must be seen of everything to be worth another manner, how much the size of the pieces counts (2 for
-no more than what else is seen), how much larger trays may be beside the board, and how many times
+no more than what else is seen), how much larger trays may be next to the board, and how many times
 more their pieces may grow than move apart: beyond that they would hide each other; and how short
 they may become."""
 
@@ -139,7 +139,7 @@ BANDS = ((0.04, 0.1), (0.6, 0.67))
 """Where the pale rings of a pyramid lie, as shares of its height, …"""
 
 FRONT = 0.215
-"""… and the middle of the mark on its front: low, to be seen when another piece stands on it."""
+"""… and the middle of the mark on its front: low, so that it is visible under another piece."""
 
 
 class Marked(NamedTuple):
@@ -148,7 +148,7 @@ class Marked(NamedTuple):
 
 
 MARKED = Marked(0.265, 0.62)
-"""How large the mark of a colour is beside its piece: on a pyramid's front, on a token."""
+"""The size of a colour's mark relative to its piece: on a pyramid's front, on a token."""
 
 
 class Pressed(NamedTuple):
@@ -250,8 +250,8 @@ class Led(NamedTuple):
 
 
 TRAIL = Led(4.4, 1.8, 0.5, 0.62, 0.12)
-"""The thin line from where a piece came: how far from both pieces it keeps, beside their widths,
-and how far it rises on the way, beside its length."""
+"""The thin line from where a piece came: its distance from both pieces relative to their widths,
+and its rise relative to its length."""
 
 
 CAN = Ring(5, 2.4)

@@ -2,7 +2,7 @@
 
 A rule page says what is to be drawn where it shows it:
 `![words](diagrams/NAME.svg "OPTIONS | POSITION | MOVE")`. The picture shows the position after the
-move, with the move marked; the move may be left out, and `-` stands for the default options.
+move, with the move marked; the move may be left out, and `-` means the default options.
 `python -m sommet.drawing` regenerates them all.
 """
 
@@ -101,8 +101,8 @@ def diagrams(games: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
 def pictures(docs: Path) -> Iterator[tuple[Path, str]]:
     """The pictures of the README, which live in `docs/pictures`."""
     for game_id in registry.names():
-        if told := game_metadata(game_id).picture:
-            yield docs / "pictures" / f"{game_id}.svg", draw(game_id, told)
+        if picture := game_metadata(game_id).picture:
+            yield docs / "pictures" / f"{game_id}.svg", draw(game_id, picture)
 
 
 def write(drawn: Mapping[Path, str]) -> int:

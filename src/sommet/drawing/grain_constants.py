@@ -83,7 +83,7 @@ def _grain(size: int) -> str:
 
 
 GRAIN = Grain(256, _grain(256))
-"""The wood of boards: an image that is drawn once and lies on every face of them."""
+"""The wood of boards: an image that is drawn once and used on every face."""
 
 
 def _fibres() -> str:
@@ -103,7 +103,7 @@ TREE = (0.86, 0.3, 0.42)
 """That axis."""
 
 FIBRE = Line(0.5, 1)
-"""How these lines look: how dark beside the wood, how wide …"""
+"""How these lines look: how dark relative to the wood, how wide …"""
 
 FIBRE_OPACITY = ".17"
 """… and how faint."""

@@ -62,7 +62,7 @@ FACE = Gradient(
 DISH = Gradient(
     "linearGradient", _ACROSS, (Stop(0, WHITE, 0.2), Stop(0.5, WHITE, 0.02), Stop(1, BLACK, 0.2))
 )
-"""What lies within its edge, hardly hollow …"""
+"""The area inside its edge, hardly hollow …"""
 
 GROOVE = Gradient(
     "linearGradient",
@@ -95,7 +95,7 @@ HOLLOW = Gradient(
     {"x1": ".2", "y1": "0", "x2": ".7", "y2": "1"},
     (Stop(0, BLACK, 0.78), Stop(0.42, BLACK, 0.5), Stop(0.8, BLACK, 0.22), Stop(1, WHITE, 0.05)),
 )
-"""The inside of a hollow: the wall towards the light lies in the dark."""
+"""The inside of a hollow: the wall towards the light is dark."""
 
 PIT = Gradient(
     "radialGradient",
@@ -132,8 +132,8 @@ class Shadow(NamedTuple):
 
 
 SHADOW = Shadow(0.2, 0.1, 0.64, 0.02)
-"""How far off a round piece throws its shadow, and how wide it is beside the piece; and how much
-more of both for each length above the table …"""
+"""How far off a round piece throws its shadow, and how wide it is relative to the piece; and how
+much more of both for each length above the table …"""
 
 CONTACT = 0.46
 """… and how wide the darkest part is, right below a ball."""
@@ -146,7 +146,7 @@ class Leant(NamedTuple):
 
 
 LEANT = Leant(0.1, 0.62, 0.12)
-"""A ball that lies higher than that leans on others: how wide the shade is that it lays on
+"""A ball higher than that rests on others: how wide the shade is that it lays on
 them all round, beside itself, and how far off."""
 
 

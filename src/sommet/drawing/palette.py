@@ -71,7 +71,7 @@ CLOTHS = {
     "aubergine": Cloth("#584873", "#352B4A"),
     "petrol": Cloth("#2B5F6B", "#1A3D47"),
 }
-"""What lies behind a board, by the name that its scene says."""
+"""The cloth behind a board, by the name in its scene."""
 
 SIGNS = {"light": "#FFF1D3", "gold": "#FFCB57", "dark": "#1C130C"}
 """Signs lie on wood and cloth, by day and by night alike: what can be done, what was done, and the

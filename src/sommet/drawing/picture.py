@@ -39,15 +39,15 @@ def svg(
 ) -> str:
     """The picture of a scene, or of several with arrows between them, `width` pixels wide.
 
-    It lies on the scene's cloth, which is lighter by day than at night: with `ground="auto"` it
-    follows the reader's preference. Without `backdrop` it lies transparent on whatever is there.
+    Its background is the scene's cloth, which is lighter by day than at night; with
+    `ground="auto"` it follows the reader's preference. Without `backdrop` its background is transparent.
     `spots` shows what can be done; a close-up shows only what is `around` some places. The same
     scenes always give the same text, it asks for nothing from elsewhere, and several can stand in
     one page.
     """
     scenes = (scene, *then)
-    told = repr((scenes, ground, backdrop, spots, around)).encode()
-    sheet = Sheet(f"s{sha256(told).hexdigest()[:7]}-")
+    content = repr((scenes, ground, backdrop, spots, around)).encode()
+    sheet = Sheet(f"s{sha256(content).hexdigest()[:7]}-")
     panels = [Panel(each, sheet, around, spots) for each in scenes]
     height = max(panel.height for panel in panels)
     body, across = "", MARGIN

@@ -32,7 +32,7 @@ class Bar:
 
 
 def plot(bars: Sequence[Bar], names: Sequence[str], title: str = "") -> str:
-    """The moves of a game as SVG. A full bar is certain, a pale one a guess; a triangle stands over
+    """The moves of a game as SVG. A full bar is certain, a pale one a guess; a triangle is over
     a move that threw something away. Words come when a bar is pointed at."""
     light, dark = GROUNDS["light"], GROUNDS["dark"]
     width, row = 2 * LEFT + WIDE * max(len(bars), 20), ABOVE + HIGH

@@ -24,10 +24,10 @@ TILT, LOW = 12.0, 30.0
 
 def moment(name: str) -> View[Any]:
     """A game in mid-play as its folder shows it, or before its first move."""
-    told = game_metadata(name).picture
-    if not told:
+    picture = game_metadata(name).picture
+    if not picture:
         return registry.kind(name).create().start(7).view(None)
-    return Diagram.parse(name, told).views()[-1]
+    return Diagram.parse(name, picture).views()[-1]
 
 
 def at_a_tilt(scene: Scene) -> Scene:

@@ -139,7 +139,7 @@ class Brush:
         return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
 
     def around(self, solid: Solid) -> list[Point]:
-        """Corners of the screen between which a solid lies: a square about what is round."""
+        """The corners of a solid's bounding box on the screen: a square for what is round."""
         ends = self.reach(solid)
         if solid.kind in (Kind.BALL, Kind.TOKEN):
             across, down = zip(*ends, strict=True)
@@ -150,7 +150,7 @@ class Brush:
         return line(self.projection(place) for place in places)
 
     def plane(self, axes: Frame, at: Place, size: float) -> str:
-        """The transform of a picture 1 wide, y down, that lies in the plane of a frame."""
+        """The transform of a picture 1 wide, y down, in the plane of a frame."""
         (a, b), (c, d) = self.projection(axes.right), self.projection(axes.away)
         parts = " ".join(f"{part * SCALE * size:.2f}" for part in (a, b, -c, -d))
         return f"matrix({parts} {_at(*self.projection(at))})"
@@ -158,12 +158,12 @@ class Brush:
     # --- light and shade -------------------------------------------------------------------------
 
     def tone(self, colour: str, normal: Place) -> str:
-        """A colour as it looks on a face that stands like this to the light."""
+        """A colour as it looks on a face at this angle to the light."""
         bright = dot(unit(normal), self.light) - TONE.middle
         return mix(colour, WHITE if bright > 0 else shade(colour), abs(bright) * TONE.strength)
 
     def shadow(self, solid: Solid) -> str:
-        """What a piece throws on the plane it stands on, further off the higher above the table:
+        """The shadow of a piece on the plane below it, further off the higher above the table:
         round the point where its place falls."""
         if solid.kind in (Kind.CUBE, Kind.PYRAMID):
             faded = self.sheet.gradient("faded", FADED, UMBER)
@@ -273,7 +273,7 @@ def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
 
 
 def _beside(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether a whole shape lies beyond a side of another one."""
+    """Whether a whole shape is beyond a side of another one."""
     for (ax, ay), (bx, by) in zip((*one[-1:], *one), one, strict=False):
         width = NEAR * math.hypot(bx - ax, by - ay)
         if all((bx - ax) * (y - ay) - (by - ay) * (x - ax) < width for x, y in other):

@@ -85,7 +85,7 @@ class Frame(NamedTuple):
     up: Place
 
     def place(self, origin: Place, right: float, away: float, up: float) -> Place:
-        """The point that lies so far right, away and up of `origin`."""
+        """The point at these distances to the right, away from and above `origin`."""
         (x, y, z), (rx, ry, rz), (ax, ay, az), (ux, uy, uz) = origin, *self
         return (
             x + rx * right + ax * away + ux * up,
@@ -139,7 +139,8 @@ def rectangle(width: float, length: float) -> tuple[Point, ...]:
 def corners(solid: Solid) -> tuple[Place, ...]:
     """The corners of the prism that holds a solid, the lower ones first.
 
-    Of what lies in a board only the rim counts: a hollow is flat, a socket has six of its eight.
+    Of a shape sunk into a board only the rim counts: a hollow is flat, a socket has six of
+    its eight.
     """
     axes = frame(solid.facing)
     width, length, height = solid.size
@@ -162,9 +163,9 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
     """The solids in the order in which to draw them: what is hidden comes before what hides it, and
     what pieces stand on before all pieces that it does not hide.
 
-    Two solids are told apart by an axis along which one begins where the other ends: the one on the
+    Two solids are ordered by an axis along which one begins where the other ends: the one on the
     viewer's side hides the other. The axes are those of the solids' frames. Where there is none, a
-    piece stands in a hollow and a hollow lies in a board, boards lie aslant side by side, and of
+    piece is in a hollow and a hollow in a board, boards lie aslant side by side, and of
     two pieces (pyramids over one another) the nearer middle is drawn later.
     """
     facings = dict.fromkeys(solid.facing for solid in solids)

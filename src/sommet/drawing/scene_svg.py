@@ -60,7 +60,7 @@ class Panel:
         self.width, self.height = max(across) + edge - self.left, max(down) + edge - self.top
 
     def extent(self, around: Sequence[Place]) -> list[Point]:
-        """Points that the panel has to show: everything, or what lies near the places `around`."""
+        """Points that the panel has to show: everything, or what is near the places `around`."""
         wide, high = NEARBY if around else (ROOM, ROOM)
         points = map(self.projection, around or (label.place for label in self.scene.labels))
         found = [(x + sign * wide, y + sign * high) for x, y in points for sign in (-1, 1)]
@@ -88,7 +88,7 @@ class Panel:
         )
 
     def casts(self) -> str:
-        """The shadow of what lies on the cloth."""
+        """The shadow of everything on the cloth."""
         up = self.projection.up
         slabs = [corners(solid) for solid in self.scene.solids if solid.kind is Kind.SLAB]
         lows = [min(dot(corner, up) for corner in slab) for slab in slabs]
@@ -96,7 +96,7 @@ class Panel:
         return self.brush.cast(low, up, CAST_SLAB) if low else ""
 
     def solids(self) -> Iterator[str]:
-        """From back to front. Shadows of what stands on the board lie below all pieces; a piece on
+        """From back to front. Shadows of pieces on the board are below all pieces; a piece on
         another throws its own on that, unless it is a cube, which leans on others."""
         for _, run in groupby(self.ordered(), lambda solid: solid.kind is Kind.SLAB):
             solids = [*run]
@@ -197,7 +197,7 @@ class Panel:
         return element("g", self.badge(label, at), transform=f"matrix({grown} 0 0 {grown} {x} {y})")
 
     def room(self, label: Label) -> float:
-        """How large a player's number may be beside what lies in their tray."""
+        """How large a player's number may be next to the pieces in their tray."""
         steep = abs(self.projection(frame(self.scene.camera.up).away)[1])
         x, y = self.projection(label.place)
         apart = []

@@ -1,6 +1,6 @@
 """How each kind of solid is drawn: SVG around the point where its place falls on the screen.
 
-A face is a plain tone of its colour, by how it stands to the light; edges are a little round and
+A face is a plain tone of its colour, by its angle to the light; edges are a little round and
 catch it. Round things have a soft highlight, a core shade and a little light from below. Every
 piece has a dark line round it and a mark: colour is never the only sign.
 """
@@ -130,7 +130,7 @@ def _flank(brush: Brush, face: Face, colour: str, width: float) -> str:
 
 
 def token(brush: Brush, solid: Solid) -> str:
-    """Turned wood: a round edge, a groove, the mark let into what lies within."""
+    """Turned wood: a round edge, a groove, the mark set into the inner area."""
     colour, radius, axes = paint(solid.colour), solid.size[0] / 2, frame(solid.facing)
     top = scaled(axes.up, solid.size[2])
 

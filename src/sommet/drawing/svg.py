@@ -45,7 +45,7 @@ def line(points: Iterable[Point]) -> str:
 
 
 def element(name: str, content: str = "", /, **attributes: str | float) -> str:
-    """An SVG element. In names of attributes `_` stands for `-`, and a last one for nothing."""
+    """An SVG element. In attribute names `_` means `-`; a trailing one is dropped."""
     written = ""
     for key, value in attributes.items():
         text = value if isinstance(value, str) else number(value)
@@ -112,8 +112,8 @@ class Sheet:
                 stop = {"offset": f"{offset:g}", "stop-color": mix(colour, other, share)}
                 clear = {"stop-opacity": f"{opacity:g}"} if opacity < 1 else {}
                 inside += element("stop", **stop, **clear)
-            told = {"id": self.prefix + name, **gradient.at}
-            self.gradients[name] = element(gradient.kind, inside, **told)
+            attributes = {"id": self.prefix + name, **gradient.at}
+            self.gradients[name] = element(gradient.kind, inside, **attributes)
         return f"url(#{self.prefix}{name})"
 
     def grain(self, name: str, where: str) -> str:
@@ -123,8 +123,8 @@ class Sheet:
         self.gradients["grain"] = element(
             "pattern", GRAIN.inside, id=f"{self.prefix}grain", **whole
         )
-        told = {"id": self.prefix + name, "href": f"#{self.prefix}grain", "patternTransform": where}
-        self.gradients[name] = element("pattern", **told)
+        attributes = {"href": f"#{self.prefix}grain", "patternTransform": where}
+        self.gradients[name] = element("pattern", id=self.prefix + name, **attributes)
         return f"url(#{self.prefix}{name})"
 
     def felt(self) -> str:

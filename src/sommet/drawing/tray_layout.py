@@ -1,11 +1,11 @@
 """Where the trays lie. A scene has a place for them; a painter who knows the shape of the room lays
-them where most is seen of everything: as the scene has them, beside the board, or above and below.
+them where most is seen of everything: as the scene has them, next to the board, or above and below.
 
 The viewer's own tray is the nearest: below the board, before it, or right of it. The others follow
 clockwise in playing order, so that partners of four face each other. Whose tray a scene
-has behind the board sits there: they see the board turned round. Beside the board
+has behind the board sits there: they see the board turned round. Next to the board
 trays are turned, their left ends to the near side, and as long as the board; above and below they
-are as wide as it, or two share its width. What lies in a tray goes with it, and grows with it.
+are as wide as it, or two share its width. The pieces in a tray move and grow with it.
 Pieces that lie in no tray of wood, left and right of their board, change sides for a viewer whose
 own would lie left.
 """
@@ -27,7 +27,7 @@ __all__ = ["Laying", "laid"]
 class Way:
     """How one tray comes to lie elsewhere: its middle was at `start` and is at `end`, in the plane
     of the table; it may be turned, it grows by `scale`, and along its length by `stretch`, which
-    only moves apart what lies in it."""
+    only moves its pieces apart."""
 
     start: Point
     end: Point
@@ -147,7 +147,7 @@ def laid(scene: Scene, room: float, viewer: int | None = None) -> Laying:
 
 
 def _pivot(axes: Frame, still: Sequence[Solid], own: Solid | None) -> Point | None:
-    """The middle of a board behind which the viewer's own tray lies, if it can be turned round."""
+    """The middle of a board behind which the viewer's own tray is, if it can be turned round."""
     if own is None or any(slab.facing != own.facing for slab in still):
         return None
     ends = [end for slab in still for end in corners(slab)]
@@ -182,7 +182,7 @@ def _choices(
     trays: Mapping[int, Solid],
     viewer: int | None,
 ) -> Iterator[tuple[str, Ways]]:
-    """The manners and ways to lay trays: above and below the board; beside it; as they are."""
+    """The manners and ways to lay trays: above and below the board; next to it; as they are."""
     points = [
         (dot(end, axes.right), dot(end, axes.away)) for slab in still for end in corners(slab)
     ]
@@ -194,7 +194,7 @@ def _choices(
     }
     own = viewer if viewer is not None and viewer in trays else min(trays)
     ring = sorted(trays, key=lambda seat: (seat < own, seat))
-    # A high board hides what lies behind it: the trays there begin where they can be seen.
+    # A high board hides what is behind it: the trays there start where they are visible.
     steep, rise = -projection(axes.away)[1], -projection(axes.up)[1]
     top = min(projection(end)[1] for slab in still for end in corners(slab))
     behind = -(top + dot(trays[own].place, axes.up) * rise) / steep
@@ -240,7 +240,7 @@ def _choices(
 
     half = len(others) // 2 + 1
     to_left, to_right = others[:half], [own, *others[half:][::-1]]
-    # In columns that are too short, numbers would lie on pieces: there one's own lies below.
+    # In columns that are too short, numbers would cover pieces: there the viewer's own is below.
     below = min(map(stretch_of, (to_left, to_right))) < LAID.least
     if below:
         half = (len(others) + 1) // 2
@@ -265,7 +265,7 @@ def _turned(starts: Mapping[int, Point], ring: Sequence[int]) -> Ways:
 
 
 def _mirrored(scene: Scene, axes: Frame, viewer: int | None) -> Ways:
-    """Those whose number stands left of the middle have their pieces to the right all the same."""
+    """Those whose number is left of the middle have their pieces to the right all the same."""
     numbers = {
         label.tray: dot(label.place, axes.right)
         for label in scene.labels

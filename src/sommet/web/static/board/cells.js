@@ -1,4 +1,4 @@
-/** The places of a board as grids: one for each level, and one for what lies beside it. */
+/** The places of a board as grids: one for each level, and one for everything next to it. */
 
 import { Projection, isPiece } from "./projection.js";
 import { SCALE } from "./constants.js";
@@ -12,11 +12,11 @@ import { SCALE } from "./constants.js";
  * @property {string} cell what the place is called
  * @property {Solid} solid
  * @property {boolean} ghost whether it is not there yet
- * @property {boolean} empty whether nothing stands there
+ * @property {boolean} empty whether the place is empty
  * @property {Map<string, string>} steps the steps it may stand for, with their labels
  * @property {Map<string, number>} together how many places stand for each of these steps
  * @property {Point} at its middle on the screen
- * @property {number} level from 1; 0 where there is but one, or beside the board
+ * @property {number} level from 1; 0 where there is only one, or next to the board
  */
 
 /** @typedef {{ level: number, beside: boolean, rows: Target[][] }} Grid */
@@ -24,7 +24,7 @@ import { SCALE } from "./constants.js";
 /** How far places of one row may be apart, up and down. */
 const ROW = 0.3;
 
-/** Whether a piece lies in a tray, which has its counts. @param {Solid} solid */
+/** Whether a piece is in a tray, which has its counts. @param {Solid} solid */
 export const inTray = ({ tray }) => tray !== undefined;
 
 /** Everything that can be chosen, by the id of its solid, and all other places of the board.
@@ -64,7 +64,7 @@ export function places(stage, spots) {
   return [...found.values()];
 }
 
-/** The grids that targets make, the lowest level first, what lies beside the board last.
+/** The grids that targets make, the lowest level first, everything next to the board last.
  * @param {Stage} stage @param {Target[]} all @returns {Grid[]} */
 export function grids(stage, all) {
   // Rows are the game's, whichever way the table is turned; the foremost is drawn last.

@@ -34,7 +34,7 @@ export const MATERIALS = {
 };
 
 /**
- * What lies behind a board, by the name that its scene says.
+ * The cloth behind a board, by the name in its scene.
  * @type {Record<string, { day: string, night: string }>}
  */
 export const CLOTHS = {
@@ -115,7 +115,7 @@ export const PIECES = ["ball", "cube", "pyramid", "token"];
 export const SCALE = 64;
 
 /**
- * Solids that overlap by less than this still stand beside each other: places are rounded.
+ * Solids that overlap by less than this count as side by side: places are rounded.
  * @type {number}
  */
 export const NEAR = 0.01;
@@ -142,7 +142,7 @@ export const APART = 0.55;
 
 /**
  * How many times wider than high the board's room is on a phone upright, on a tablet, on a phone on
- * its side, and beside a panel …
+ * its side, and next to a panel …
  * @type {Record<string, number>}
  */
 export const ROOMS = { "upright": 0.7, "tablet": 0.87, "lying": 1.21, "wide": 1.59 };
@@ -153,7 +153,7 @@ export const USUAL = 1.2;
 /**
  * Trays that are laid elsewhere: how far they are from the board and from each other, how much more
  * must be seen of everything to be worth another manner, how much the size of the pieces counts (2
- * for no more than what else is seen), how much larger trays may be beside the board, and how many
+ * for no more than what else is seen), how much larger trays may be next to the board, and how many
  * times more their pieces may grow than move apart: beyond that they would hide each other; and how
  * short they may become.
  * @type {{ gap: number, better: number, power: number, scales: number[], close: number, least: number }}
@@ -233,13 +233,13 @@ export const TOP = 0.18;
 export const BANDS = [[0.04, 0.1], [0.6, 0.67]];
 
 /**
- * … and the middle of the mark on its front: low, to be seen when another piece stands on it.
+ * … and the middle of the mark on its front: low, so that it is visible under another piece.
  * @type {number}
  */
 export const FRONT = 0.215;
 
 /**
- * How large the mark of a colour is beside its piece: on a pyramid's front, on a token.
+ * The size of a colour's mark relative to its piece: on a pyramid's front, on a token.
  * @type {{ front: number, token: number }}
  */
 export const MARKED = { front: 0.265, token: 0.62 };
@@ -313,8 +313,8 @@ export const EDGE_LINE = 2.4;
 export const RING = { halo: 7, line: 3.6 };
 
 /**
- * The thin line from where a piece came: how far from both pieces it keeps, beside their widths,
- * and how far it rises on the way, beside its length.
+ * The thin line from where a piece came: its distance from both pieces relative to their widths,
+ * and its rise relative to its length.
  * @type {{ halo: number, line: number, start: number, end: number, rise: number }}
  */
 export const TRAIL = { halo: 4.4, line: 1.8, start: 0.5, end: 0.62, rise: 0.12 };

@@ -152,7 +152,7 @@ export class Pointing {
     else this.missed(drop);
   }
 
-  /** Something was dropped where it cannot go: that is touched, unless it lies there already.
+  /** Something was dropped where it cannot go: that is touched, unless it is there already.
    * @param {{ x: number, y: number, key: string }} drop */
   missed({ x, y, key }) {
     const at = pointed(this.stage, { clientX: x, clientY: y });

@@ -108,8 +108,8 @@ function sightOf(projection, solids) {
  * The solids in the order in which to draw them: what is hidden comes before what hides it, and what
  * pieces stand on before all pieces that it does not hide.
  *
- * Two solids are told apart by an axis along which one begins where the other ends: the one on the
- * viewer's side hides the other. Where there is none, a piece stands in a hollow and a hollow lies in
+ * Two solids are ordered by an axis along which one begins where the other ends: the one on the
+ * viewer's side hides the other. Where there is none, a piece is in a hollow and a hollow in
  * a board, boards lie aslant side by side, and of two pieces the nearer middle is drawn later.
  * @template {Solid} T @param {T[]} solids @param {Projection} projection
  * @param {Solid[]} [among] all that there is, where these are some of it

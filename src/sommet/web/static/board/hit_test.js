@@ -1,4 +1,4 @@
-/** What lies under a finger: by the outlines of what is drawn, for all that cannot be chosen too. */
+/** Finds what is under a finger by the drawn outlines, including what cannot be chosen. */
 
 import { painted } from "./draw_order.js";
 import { isPiece } from "./projection.js";

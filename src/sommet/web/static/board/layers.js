@@ -13,7 +13,7 @@ export class Pictures {
   /** @param {SVGSVGElement} svg for what flies and for the signs */
   constructor(svg) {
     this.svg = svg;
-    /** What lies and stands. One who paints a page asks nothing of an element in which nothing changed. */
+    /** Everything at rest. Browsers do not repaint an element in which nothing changed. */
     this.below = document.createElementNS(SVG, "svg");
     this.below.setAttribute("class", "below");
     this.below.setAttribute("aria-hidden", "true");
@@ -40,7 +40,7 @@ export class Pictures {
     return made;
   }
 
-  /** Show what lies in a box, in units of space.
+  /** Show the content of a box, in units of space.
    * @param {number} x @param {number} y @param {number} width @param {number} height */
   frame(x, y, width, height) {
     const box = [x, y, width, height].map((side) => number(side * SCALE)).join(" ");

@@ -48,7 +48,7 @@ export const FACE = {
 };
 
 /**
- * What lies within its edge, hardly hollow …
+ * The area inside its edge, hardly hollow …
  * @type {{ kind: string, at: Record<string, string>, stops: { offset: number, other: string, share: number, opacity: number }[] }}
  */
 export const DISH = {
@@ -118,7 +118,7 @@ export const FLANK = {
 };
 
 /**
- * The inside of a hollow: the wall towards the light lies in the dark.
+ * The inside of a hollow: the wall towards the light is dark.
  * @type {{ kind: string, at: Record<string, string>, stops: { offset: number, other: string, share: number, opacity: number }[] }}
  */
 export const HOLLOW = {
@@ -176,8 +176,8 @@ export const SHADE = {
 };
 
 /**
- * How far off a round piece throws its shadow, and how wide it is beside the piece; and how much
- * more of both for each length above the table …
+ * How far off a round piece throws its shadow, and how wide it is relative to the piece; and how
+ * much more of both for each length above the table …
  * @type {{ off: number, drift: number, size: number, growth: number }}
  */
 export const SHADOW = { off: 0.2, drift: 0.1, size: 0.64, growth: 0.02 };
@@ -186,8 +186,8 @@ export const SHADOW = { off: 0.2, drift: 0.1, size: 0.64, growth: 0.02 };
 export const CONTACT = 0.46;
 
 /**
- * A ball that lies higher than that leans on others: how wide the shade is that it lays on them all
- * round, beside itself, and how far off.
+ * A ball higher than that rests on others: how wide the shade is that it lays on them all round,
+ * beside itself, and how far off.
  * @type {{ high: number, size: number, off: number }}
  */
 export const LEANT = { high: 0.1, size: 0.62, off: 0.12 };
@@ -279,7 +279,7 @@ export const CORNER = 22;
 export const FELT = "<feTurbulence type=\"fractalNoise\" baseFrequency=\".6292 .5708\" numOctaves=\"2\" seed=\"2\"/><feColorMatrix values=\"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 .55 -.2\"/><feComposite operator=\"in\" in2=\"SourceGraphic\"/>";
 
 /**
- * The wood of boards: an image that is drawn once and lies on every face of them.
+ * The wood of boards: an image that is drawn once and used on every face.
  * @type {{ size: number, inside: string }}
  */
 export const GRAIN = {
@@ -314,7 +314,7 @@ export const RINGS = [
 export const TREE = [0.86, 0.3, 0.42];
 
 /**
- * How these lines look: how dark beside the wood, how wide …
+ * How these lines look: how dark relative to the wood, how wide …
  * @type {{ share: number, width: number }}
  */
 export const FIBRE = { share: 0.5, width: 1 };

@@ -2,7 +2,7 @@
 
 /** @import { Target } from "./cells.js" */
 
-/** How far from what it asks about a chooser stands, in pixels. */
+/** The distance of a chooser from the piece it is about, in pixels. */
 const APART = 8;
 
 /**
@@ -29,7 +29,7 @@ export function choices(target, all, label, told) {
 }
 
 /** Set a chooser above a place on the screen, or below it where there is no room, within its board: it
- * never lies on what it asks about. @param {HTMLElement} chooser @param {HTMLElement} board
+ * never covers the piece it is about. @param {HTMLElement} chooser @param {HTMLElement} board
  * @param {{ left: number, top: number, right: number, bottom: number }} place */
 export function beside(chooser, board, { left, top, right, bottom }) {
   const [room, { width, height }] = [board.getBoundingClientRect(), chooser.getBoundingClientRect()];

@@ -1,4 +1,4 @@
-/** Effects as motion: what stands where at any moment between two scenes. */
+/** Effects as motion: where everything is at any moment between two scenes. */
 
 import { add, between, dot, minus, scaled } from "./projection.js";
 import { UNIT } from "./constants.js";

@@ -42,7 +42,7 @@ export function labels(all, size) {
   }).join("");
 }
 
-/** How large a count may be beside another. @param {Point} at @param {{ said: Label, at: Point }} other */
+/** How large a count may be next to another. @param {Point} at @param {{ said: Label, at: Point }} other */
 function room([x, y], { said, at }) {
   const wide = CHIP.width + CHIP.letter * said.text.length;
   return Math.max(Math.abs(at[0] - x) / wide, Math.abs(at[1] - y) / CHIP.height);

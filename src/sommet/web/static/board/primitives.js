@@ -138,7 +138,7 @@ export class Brush {
     return [(left + right) / 2, (top + bottom) / 2];
   }
 
-  /** Corners of the screen between which a solid lies: a square about what is round.
+  /** The corners of a solid's bounding box on the screen: a square for what is round.
    * @param {Solid} solid */
   around(solid) {
     if (solid.kind !== "ball" && solid.kind !== "token") return hull(this.reach(solid));
@@ -156,7 +156,7 @@ export class Brush {
     return line(places.map((place) => this.projection.point(place)));
   }
 
-  /** The transform of a picture 1 wide, y down, that lies in the plane of a frame.
+  /** The transform of a picture 1 wide, y down, in the plane of a frame.
    * @param {Frame} axes @param {Place} middle @param {number} size */
   plane(axes, middle, size) {
     const [a, b] = this.projection.point(axes.right);
@@ -165,14 +165,14 @@ export class Brush {
     return `matrix(${sides} ${at(...this.projection.point(middle))})`;
   }
 
-  /** A colour as it looks on a face that stands like this to the light.
+  /** A colour as it looks on a face at this angle to the light.
    * @param {string} colour @param {Place} facing */
   tone(colour, facing) {
     const bright = dot(unit(facing), this.light) - TONE.middle;
     return mix(colour, bright > 0 ? WHITE : shade(colour), Math.abs(bright) * TONE.strength);
   }
 
-  /** What a piece throws on the plane it stands on, relative to where its place falls: further off
+  /** The shadow of a piece on the plane below it, relative to where its place falls: further off
    * the higher above the table. @param {Solid} solid */
   shadow(solid) {
     if (solid.kind === "cube" || solid.kind === "pyramid") {
@@ -287,7 +287,7 @@ export class Brush {
 /** Whether two convex shapes lie over each other. @param {Point[]} one @param {Point[]} other */
 export const meet = (one, other) => !beside(one, other) && !beside(other, one);
 
-/** Whether a whole shape lies beyond a side of another one. @param {Point[]} one @param {Point[]} other */
+/** Whether a whole shape is beyond a side of another one. @param {Point[]} one @param {Point[]} other */
 function beside(one, other) {
   return one.some(([bx, by], index) => {
     const [ax, ay] = one.at(index - 1) ?? [bx, by];

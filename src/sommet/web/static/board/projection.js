@@ -65,7 +65,7 @@ export function frame(facing) {
   return found;
 }
 
-/** The point that lies so far right, away and up of `origin`.
+/** The point at these distances to the right, away from and above `origin`.
  * @param {Frame} axes @param {Place} origin @param {number} right @param {number} away
  * @param {number} up */
 export const placed = (axes, origin, right, away, up) =>
@@ -115,7 +115,7 @@ export function rectangle(width, length) {
   return [[-x, -y], [x, -y], [x, y], [-x, y]];
 }
 
-/** The corners of the prism that holds a solid, the lower ones first; of what lies in a board
+/** The corners of the prism that holds a solid, the lower ones first; of a shape sunk into a board
  * only the rim counts. @param {Solid} solid @returns {Place[]} */
 export function corners(solid) {
   const axes = frame(solid.facing ?? UP);

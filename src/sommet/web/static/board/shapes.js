@@ -101,7 +101,7 @@ function flank(brush, face, colour, width) {
   return element("path", { d, fill, stroke: fill, "stroke-width": PYRAMID.width * width });
 }
 
-/** Turned wood: a round edge, a groove, the mark let into what lies within.
+/** Turned wood: a round edge, a groove, the mark set into the inner area.
  * @param {Brush} brush @param {Solid} solid */
 function token(brush, solid) {
   const [colour, facing] = [paint(solid.colour), solid.facing ?? UP];

@@ -1,13 +1,13 @@
 /**
  * `<sommet-board>`: draws any scene and offers the next possible steps. It knows no game.
  *
- *   board.show(scene)            as it stands
- *   board.play(effects, scene)   what happened, then as it stands; a promise of when it is over
+ *   board.show(scene)            show a scene without motion
+ *   board.play(effects, scene)   animate effects, then show the scene; resolves at the end
  *   board.cheer(effects)         what pieces do for joy, after that; then light falls on them
  *   board.spotlight(ids)         light on these pieces, the rest in quiet shade; on none: everywhere
  *   board.point(ids)             lines round what words speak of, by id or cell; on none: no more
  *   board.refuse(id)             a piece or a place shakes its head
- *   board.seat = number          whose tray lies nearest
+ *   board.seat = number          whose tray is nearest
  *   board.pace = number          by how much slower everything moves; 0 for at once
  *   "step" event                 detail.step: somebody chose a spot
  *   "touch" event                detail.id: somebody touched what cannot be chosen now
@@ -107,7 +107,7 @@ export class SommetBoard extends HTMLElement {
     });
   }
 
-  /** Whose tray lies nearest; null for nobody's. @param {number|null} seat */
+  /** Whose tray is nearest; null for nobody's. @param {number|null} seat */
   set seat(seat) {
     if (!this.stage || this.stage.seat === seat) return;
     // A board that is not shown yet has no size; who looks at it is known all the same.
@@ -299,8 +299,8 @@ export class SommetBoard extends HTMLElement {
     else this.ask(target);
   }
 
-  /** A finger may come down beside what it means: the nearest target is chosen, unless something
-   * else lies there, which is touched. @param {MouseEvent} event */
+  /** A finger may miss its target: the nearest target is chosen, unless something else is there,
+   * which is touched. @param {MouseEvent} event */
   reach(event) {
     const at = this.stage && pointed(this.stage, event);
     const scale = this.stage?.svg.getScreenCTM()?.a;

@@ -69,8 +69,8 @@ export class Spotlight {
     return isPiece(solid) ? stage.silhouette(solid) : stage.brush.outline(rounded({ ...solid, place: ORIGIN }));
   }
 
-  /** As the stage stands now: what lies before a piece in the light stays in the shade. Wood and what
-   * lies in trays are neither lit nor shaded. */
+  /** Light the stage as it is now: what is in front of a lit piece stays in the shade. Wood and pieces
+   * in trays are neither lit nor shaded. */
   draw() {
     const { stage } = this;
     stage.svg.parentElement?.classList.toggle("spotlit", this.ids.size > 0);

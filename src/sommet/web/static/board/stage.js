@@ -16,12 +16,12 @@ import {
 
 /** @import { Camera, Label, Point, Scene, Solid } from "./types.js" */
 
-/** What lies behind a board whose scene does not say it. */
+/** The cloth of a board whose scene names none. */
 const CLOTH = "slate";
 /** @param {Solid} solid */
 const isWood = ({ kind }) => kind === "slab";
 
-/** Whether the shadow of a piece lies on others. @param {Solid} solid */
+/** Whether a piece throws its shadow on others. @param {Solid} solid */
 const throwsOnOthers = (solid) => isPiece(solid) && !!solid.level && solid.kind !== "cube";
 
 /** @param {Scene} scene */
@@ -47,9 +47,9 @@ export class Stage {
     this.scene = { solids: [] };
     /** How many times wider than high the room is; 0 while nobody knows. */
     this.room = 0;
-    /** How large letters are beside those of a picture. */
+    /** The size of letters relative to a picture's. */
     this.letters = 1;
-    /** Whose tray lies nearest. @type {number|null} */
+    /** Whose tray is nearest. @type {number|null} */
     this.seat = null;
     this.laying = laid(this.scene, 0);
     /** What the trays were last laid for. */
@@ -88,7 +88,7 @@ export class Stage {
       (typeof at === "string" ? 0 : at.level ?? 0)));
   }
 
-  /** Show a scene as it stands. @param {Scene} scene */
+  /** Show a scene without motion. @param {Scene} scene */
   show(scene) {
     if (eye(scene) !== eye(this.scene)) this.forget();
     this.told = scene;
@@ -112,7 +112,7 @@ export class Stage {
     this.signs();
   }
 
-  /** What lies on the cloth throws its shadow on it. */
+  /** Draw the shadow of everything on the cloth. */
   ground() {
     const { up } = this.brush.projection;
     const slabs = this.scene.solids.filter(isWood).map(corners);
@@ -189,7 +189,7 @@ export class Stage {
     return solids.flatMap((solid) => this.seen(solid) ?? []);
   }
 
-  /** Draw solids as they rest: first all wood that lies over nothing else, in an order of its own, so
+  /** Draw solids as they rest: first all wood that covers nothing else, in an order of its own, so
    * that it stays while pieces and hollows come and go. @param {Solid[]} solids */
   render(solids) {
     const { brush, figures } = this;
@@ -210,7 +210,7 @@ export class Stage {
     among.forEach((solid, index) => {
       const { body, shadow, sign } = figures.drawn(solid);
       if (body.style.opacity) body.style.opacity = shadow.style.opacity = "";
-      // Shadows of what stands on the board lie below all pieces; a piece on another throws its own
+      // Shadows of pieces on the board are below all pieces; a piece on another throws its own
       // on that, unless it is a cube, which leans on others.
       if (isWood(solid)) thrown = false;
       else if (isPiece(solid) && !thrown) {
@@ -279,7 +279,7 @@ export class Stage {
 
   /** Labels, as large as they are to be read. */
   write() {
-    // Names are written on the wood: where the table is turned, pieces may stand before them.
+    // Names are written on the wood: where the table is turned, pieces may be in front of them.
     const pieces = this.camera.turn ? this.scene.solids.filter(isPiece).flatMap((solid) => this.seen(solid) ?? []) : [];
     const { projection } = this.brush;
     const free = (this.scene.labels ?? []).filter(({ role, place }) => role !== "name" ||
@@ -291,7 +291,7 @@ export class Stage {
     }
   }
 
-  /** How large a player's number may be beside what lies in their tray. @param {Label} label */
+  /** How large a player's number may be next to the pieces in their tray. @param {Label} label */
   free({ role, tray, place }) {
     if (!isNumber(role) || tray === undefined) return Infinity;
     const { projection } = this.brush;

@@ -44,7 +44,7 @@ export class Targets {
     this.grids = [];
     /** @type {Map<Target, SVGGElement>} */
     this.nodes = new Map();
-    /** Pieces in a tray behind another one that stands for the same step. @type {Set<Target>} */
+    /** Pieces in a tray behind another one that means the same step. @type {Set<Target>} */
     this.twins = new Set();
     /** The step that is pointed at, whatever else is lit. @type {string|undefined} */
     this.pointed = undefined;
@@ -204,14 +204,14 @@ export class Targets {
     return this.nodes.get(target);
   }
 
-  /** Point at what stands for a step, until another one is pointed at. @param {string} [step] */
+  /** Point at the target of a step, until another one is pointed at. @param {string} [step] */
   point(step) {
     if (step === this.pointed) return;
     this.pointed = step;
     this.light([]);
   }
 
-  /** Light everything that stands for one of these steps, and a place that is looked at.
+  /** Highlight the targets of these steps, and a place that is looked at.
    * @param {string[]} steps @param {Target} [also] */
   light(steps, also) {
     const lit = new Set([...steps, this.pointed]);
@@ -287,7 +287,7 @@ export class Targets {
   }
 }
 
-/** The nearest place in a direction; what lies aside counts as further off.
+/** The nearest place in a direction; places to the side count as further off.
  * @param {Target} from @param {Point} direction @param {Target[]} places */
 function beyond(from, [right, down], places) {
   let best = null;

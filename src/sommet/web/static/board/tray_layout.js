@@ -10,7 +10,7 @@ import { EDGE, LAID, ROOMS, UNIT, UP, USUAL } from "./constants.js";
 
 /**
  * How one tray comes to lie elsewhere: where its middle was and is, whether it is turned, how it
- * grows, and how far what lies in it moves apart along its length.
+ * grows, and how far its pieces move apart along its length.
  * @typedef {{ start: Point, end: Point, turned: boolean, scale: number, stretch: number }} Way
  */
 
@@ -151,7 +151,7 @@ export function laid(scene, room, viewer) {
   return best;
 }
 
-/** The middle of a board behind which the viewer's own tray lies, if it can be turned round.
+/** The middle of a board behind which the viewer's own tray is, if it can be turned round.
  * @param {Frame} axes @param {Solid[]} boards @param {Solid} [own] @returns {Point|null} */
 function middle(axes, boards, own) {
   const facing = String(own?.facing ?? UP);
@@ -181,7 +181,7 @@ function seen(projection, scene, slabs, room) {
   return covered / Math.max(width / room, height) ** LAID.power;
 }
 
-/** The ways to lay trays, each with the number of its manner: above and below the board; beside it;
+/** The ways to lay trays, each with the number of its manner: above and below the board; next to it;
  * as they are.
  * @param {Projection} projection @param {Frame} axes @param {Solid[]} still
  * @param {Map<number, Solid>} trays @param {number|null} [viewer] @returns {[number, Ways][]} */
@@ -199,7 +199,7 @@ function choices(projection, axes, still, trays, viewer) {
   const sorted = [...trays.keys()].sort((a, b) => a - b);
   const own = trays.has(viewer ?? -1) ? /** @type {number} */ (viewer) : sorted[0];
   const ring = [...sorted.filter((seat) => seat >= own), ...sorted.filter((seat) => seat < own)];
-  // A high board hides what lies behind it: the trays there begin where they can be seen.
+  // A high board hides what is behind it: the trays there start where they are visible.
   const [steep, rise] = [axes.away, axes.up].map((axis) => -projection.point(axis)[1]);
   const top = Math.min(...ends.map((end) => projection.point(end)[1]));
   const behind = -(top + dot(tray(own).place, axes.up) * rise) / steep;
@@ -260,7 +260,7 @@ function choices(projection, axes, still, trays, viewer) {
 
   let half = Math.floor(others.length / 2) + 1;
   let [toLeft, toRight] = [others.slice(0, half), [own, ...others.slice(half).reverse()]];
-  // In columns that are too short, numbers would lie on pieces: there one's own lies below.
+  // In columns that are too short, numbers would cover pieces: there the viewer's own is below.
   const below = Math.min(stretchOf(toLeft), stretchOf(toRight)) < LAID.least;
   if (below) {
     half = Math.floor((others.length + 1) / 2);
@@ -295,7 +295,7 @@ function turned(starts) {
   return ways;
 }
 
-/** Those whose number stands left of the middle have their pieces to the right all the same.
+/** Those whose number is left of the middle have their pieces to the right all the same.
  * @param {Scene} scene @param {Frame} axes @param {number|null} [viewer] @returns {Ways} */
 function mirrored(scene, axes, viewer) {
   /** @type {Map<number, number>} */
