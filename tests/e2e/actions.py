@@ -85,7 +85,7 @@ def open_table(page: Page, game: str, way: str = "Play", *, seat: int | None = N
         return page.url
     page.goto("/")
     card = page.locator(f"article:has(#game-{game})")
-    if not card.locator(".game-details").is_visible():  # where there is little room one game is open
+    if not card.locator(".game-details").is_visible():  # small screens open one game at a time
         card.locator(".game-toggle-label").click()
     if way != "Play":
         card = card.locator(".menu")

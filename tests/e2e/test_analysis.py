@@ -69,7 +69,7 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
         ]
     )
     expect(page.locator("#plot rect")).to_have_count(len(MOVES))
-    assert page.locator("#plot .proven-line").get_attribute("d") == "", "no two neighbours are proven"
+    assert page.locator("#plot .proven-line").get_attribute("d") == "", "no neighbours are proven"
     turned.first.get_by_role("button").click()
     expect(page.locator("#now")).to_have_text("Move 3 of 6.")
     choices = page.locator("#plot .best-moves .lines li")

@@ -89,7 +89,9 @@ async def taken(
 
 
 @asynccontextmanager
-async def container(folder: Path, scripted: Script, world: Secrets) -> AsyncIterator[tuple[Guest, str]]:
+async def container(
+    folder: Path, scripted: Script, world: Secrets
+) -> AsyncIterator[tuple[Guest, str]]:
     """A house in which the script was played under these secrets: an outsider there, and the
     table's id."""
     new, game = Record.new, scripted.start.game
