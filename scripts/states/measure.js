@@ -398,7 +398,9 @@
       const stack = document.elementsFromPoint((area.left + area.right) / 2, (area.top + area.bottom) / 2);
       const piece = stack.map((node) => node.closest(".rest > .solid")).find(Boolean);
       const own = text.closest("[data-at]")?.dataset.at;
-      if (!piece || piece === figures.get(own)?.body) continue;
+      const id = [...figures.keys()].find((key) => figures.get(key).body === piece);
+      const solid = root.querySelector("#board").stage.scene.solids.find((each) => each.id === id);
+      if (!piece || id === own || solid?.cell === text.textContent) continue; // the hollow of the same place
       add("overlaps", text, box(area), "the coordinate is drawn on a piece that covers its place");
     }
     hitAll(false);

@@ -40,7 +40,7 @@ def svg(
     """The picture of a scene, or of several with arrows between them, `width` pixels wide.
 
     Its background is the scene's cloth, which is lighter by day than at night; with
-    `ground="auto"` it follows the reader's preference. Without `backdrop` its background is transparent.
+    `ground="auto"` it follows the reader's preference. Without `backdrop` it is transparent.
     `spots` shows what can be done; a close-up shows only what is `around` some places. The same
     scenes always give the same text, it asks for nothing from elsewhere, and several can stand in
     one page.
