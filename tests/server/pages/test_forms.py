@@ -60,7 +60,7 @@ class Rigged(System):
         super().__init__()
         self.limits: list[int] = []
 
-    def lot(self, limit: int) -> int:
+    def random_below(self, limit: int) -> int:
         self.limits.append(limit)
         return min(self.falls, limit - 1)
 
