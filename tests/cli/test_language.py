@@ -38,7 +38,7 @@ def test_the_terminal_speaks_french_where_it_is_told_to(
     assert "jeu " in terminal("--lang", "fr", "games").out
     assert "game " in terminal("games").out, "it was for that time alone"
     monkeypatch.setenv("LC_ALL", "fr_CH.UTF-8")
-    assert terminal("rules", "chess").err.startswith("sommet: Il n’y a pas de jeu 'chess'")
+    assert terminal("rules", "chess").err.startswith("sommet: Jeu inconnu\u00a0: 'chess'")
     assert "There is no game 'chess'" in terminal("--lang", "en", "rules", "chess").err
     assert "Langue inconnue\u00a0: 'xx'" in terminal("--lang", "xx", "games").err
 

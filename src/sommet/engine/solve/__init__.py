@@ -193,9 +193,9 @@ def solving_for(game: Game[Any]) -> ModuleType:
     if found is None:
         raise OptionError(
             "not_solvable",
-            "{game} can't be solved here, only {known}.",
+            "{game} can't be solved here. Choose from: {known}.",
             game=game.name,
-            known=" and ".join(registry.kind(name).name for name in solvable()),
+            known=", ".join(registry.kind(name).name for name in solvable()),
         )
     return found
 
