@@ -85,7 +85,7 @@ def test_options_of_the_game_may_stand_anywhere_after_it(terminal: Terminal) -> 
         ("perft pylos", "Specify the depth in moves"),
         ("perft pylos deep", "Specify the depth in moves"),
         ("perft pylos expert 2", "'expert' is neither an option (name=value) nor a"),
-        ("perft pylos variant=best 2", "Pylos has no variant=best"),
+        ("perft pylos variant=best 2", "variant=best is not possible in Pylos"),
         ("draw pylos LX/. L", "nor a position in Pylos: The board must have 4 levels"),
         (
             "draw pylos expert --position L",

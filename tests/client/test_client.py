@@ -128,7 +128,7 @@ async def test_a_refusal_has_its_code_its_sentence_and_its_clause(site: str) -> 
     table = await client.create_table("pylos", chairs=["me", "random"], first=0)
     async with client.connect(table) as connection:
         await connection.turn()
-        with pytest.raises(RequestRefused, match="does not rest on four balls") as refused:
+        with pytest.raises(RequestRefused, match="There aren't four balls under") as refused:
             await connection.play("2a1")
         assert refused.value.code == "no_support"
         assert refused.value.clause.startswith("P2")

@@ -14,7 +14,9 @@ START = sommet.game("pylos").start()
 ERRORS = [
     OptionError("bad_value", "{game} has no {option}.", game="Pylos", option="x"),
     TextError("letter", "Not {letter!r}.", at=3, line=2, letter="{"),
-    IllegalMove("P2c", "carries_another", "The ball on {cell} carries another.", cell="1a1"),
+    IllegalMove(
+        "P2c", "carries_another", "The ball on {cell} has another ball on top of it.", cell="1a1"
+    ),
     GameOver(),
 ]
 
@@ -36,7 +38,7 @@ def test_every_error_is_a_code_with_parameters_and_words() -> None:
 
 
 def test_an_illegal_move_names_its_clause() -> None:
-    assert str(ERRORS[2]) == "The ball on 1a1 carries another. (P2c)"
+    assert str(ERRORS[2]) == "The ball on 1a1 has another ball on top of it. (P2c)"
 
 
 def test_a_text_error_says_where() -> None:

@@ -108,7 +108,10 @@ def test_an_option_may_be_called_anything_and_is_still_refused_by_name(name: str
 def test_an_impossible_value_is_refused_by_name(value: Any) -> None:
     error = option_error("pylos", variant=value)
     assert error.code == "bad_value"
-    assert str(error) == f"Pylos has no variant={value}. Choose from: children, standard, expert."
+    assert (
+        str(error)
+        == f"variant={value} is not possible in Pylos. Choose from: children, standard, expert."
+    )
 
 
 @pytest.mark.parametrize("value", [0, 6, "two", 2.0, True, None])

@@ -48,7 +48,7 @@ def test_a_ball_that_is_not_ours_or_has_nowhere_to_go_says_so(people: People) ->
     touch(page, other, f"The ball on {other} is not yours.", "P2")
     touch(page, "reserve 1.0", "These balls are not yours.", "P2")
     page.get_by_role("button", name="Previous move").click()
-    touch(page, own, "This is an earlier move.")
+    touch(page, own, "This is an earlier position.")
     page.get_by_role("button", name="Last position").click()
     resign(page)
     page.get_by_role("button", name="Show the board", exact=True).click()
@@ -110,7 +110,7 @@ def test_a_socket_asks_for_a_cube_and_who_waits_is_told_so(people: People) -> No
         each.locator("#board .solid").first.wait_for()
     expect(host.locator("#now")).not_to_be_empty()
     waits = guest if host.locator("#now.ours").count() else host
-    touch(waits, "socket 103", "It is not your turn.")
+    touch(waits, "socket 103", "It isn't your turn.")
 
 
 def test_boards_without_a_table_answer_as_well(people: People) -> None:
@@ -124,7 +124,7 @@ def test_boards_without_a_table_answer_as_well(people: People) -> None:
         "Prenez une pièce, dans une réserve ou sur le plateau."
     )
     page.mouse.click(*page.evaluate(MIDDLE, "hollow 1c1"))
-    expect(page.locator("#now")).to_contain_text("Cela ne se prend pas.")
+    expect(page.locator("#now")).to_contain_text("Vous ne pouvez pas prendre cela.")
     page.goto("/learn/pylos/P3")
     figure = page.locator(".lesson figure").first
     offered = figure.locator(".target")

@@ -100,7 +100,7 @@ def test_exercises_are_tried_and_solved(people: People, game: str, language: str
         wrong = _another(game, exercise.position, exercise.answers)
         play(figure, wrong)
         expect(figure.get_by_role("status")).to_have_text(exercise.judge(wrong, language)[1])
-        figure.get_by_role("button", name="Once more" if language == "en" else "Encore").click()
+        figure.get_by_role("button", name="Try again" if language == "en" else "Réessayer").click()
         play(figure, exercise.answers[0])
         expect(figure.get_by_role("status")).to_have_text(words["right"])
         expect(ana.locator(".lesson-list [aria-current]")).to_have_class(re.compile("done"))
@@ -124,7 +124,7 @@ def test_a_board_without_a_task_is_free(people: People) -> None:
     for cell in ("1a1", "1b1"):
         figure.locator(f'[data-at="{cell}"]').click(force=True)
         expect(figure.locator(f'.target[data-at="{cell}"]')).to_have_count(0)
-    figure.get_by_role("button", name="Once more").click()
+    figure.get_by_role("button", name="Try again").click()
     expect(figure.locator(".target")).to_have_count(16)
 
 
@@ -149,7 +149,7 @@ def test_another_move_is_legal_but_not_the_one_that_was_asked_for(people: People
     figure.get_by_role("button", name="Try it").click()
     figure.locator('[data-at="1a1"]').click(force=True)
     expect(figure.get_by_role("status")).to_contain_text("not the move here")
-    figure.get_by_role("button", name="Once more").click()
+    figure.get_by_role("button", name="Try again").click()
     solve(figure)
     expect(figure.get_by_role("status")).to_contain_text("That’s it!")
 
@@ -169,9 +169,7 @@ def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> 
     ana.get_by_role("button", name="Ask the engine").click()
     # So early in the game every move is proven: said so, and coloured in the list and on the board.
     expect(ana.locator('#lines [data-worth="lost"]')).to_have_count(14, timeout=90_000)
-    expect(ana.locator("#thinking")).to_have_text(
-        "Every move here: loses."
-    )
+    expect(ana.locator("#thinking")).to_have_text("Every move here: loses.")
     expect(ana.locator('#board [data-at="1c1"]')).to_have_attribute("data-worth", "lost")
     shared = ana.url
     ben = people.come()

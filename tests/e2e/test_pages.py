@@ -254,7 +254,7 @@ def test_a_finished_game_is_replayed_and_looked_back_at(people: People) -> None:
     ana.get_by_role("button", name="Find the turning point").click()
     expect(ana.locator("#plot progress")).to_be_visible()
     expect(ana.locator("#plot svg")).to_have_count(1, timeout=90_000)  # one against the other
-    curve = ana.get_by_role("img", name=re.compile("(Light|Dark)’s chances, "))
+    curve = ana.get_by_role("img", name=re.compile("(Light|Dark)’s winning chances, "))
     expect(curve.locator("rect")).not_to_have_count(0)
     third = ana.locator("#plot rect[data-move='3']")
     expect(third).to_have_count(1, timeout=90_000)
@@ -312,7 +312,7 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(people: People) -> Non
     open_table(ana, "pylos", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     type_move(ana, "2a1")
-    expect(ana.locator("#move-error")).to_contain_text("does not rest on four balls")
+    expect(ana.locator("#move-error")).to_contain_text("four balls under")
     expect(ana.locator("#move-error")).to_contain_text("P2b")
     expect(ana.locator("#move-error")).to_be_in_viewport(ratio=1)
     type_move(ana, "1b2")

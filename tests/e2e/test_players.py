@@ -151,7 +151,7 @@ def test_my_games_are_found_and_move_to_another_browser(people: People) -> None:
     expect(ben.locator(f".game-list a[href='{address.removeprefix(people.site)}']")).to_be_visible()
     eve = people.come()
     eve.goto(link)
-    eve.get_by_role("button", name="Bring them here").click()
+    eve.get_by_role("button", name="Use my games here").click()
     expect(eve.get_by_role("heading", level=1)).to_contain_text("already been used")
     ben.locator("[data-delete-all]").click()
     ben.get_by_role("button", name="Tout supprimer", exact=True).click()

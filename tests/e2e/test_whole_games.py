@@ -295,7 +295,7 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     expect(now).to_have_text("Move 5 of 6.")
     expect(ana.locator("#finish")).to_be_hidden()
     ana.get_by_role("button", name="First position").click()
-    expect(now).to_have_text("Start position, before 6 moves.")
+    expect(now).to_have_text("Start position (move 0 of 6).")
     ana.get_by_role("button", name="Last position").click()
     expect(now).to_have_text("Light’s turn.")
     ana.locator("#board [data-at='1b2'] .hit").click()

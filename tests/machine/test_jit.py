@@ -119,7 +119,7 @@ def test_an_edit_of_a_text_in_the_rules_keeps_the_folder(tmp_path: Path) -> None
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     before, rules = cache_folder(package), package / "games/pylos/rules.py"
     text = rules.read_text("utf-8")
-    rules.write_text(text.replace("carries another.", "carries one more.") + "# a word\n", "utf-8")
+    rules.write_text(text.replace("on top of it.", "above it.") + "# a word\n", "utf-8")
     assert cache_folder(package) == before
     rules.write_text(text.replace("BALLS = 15", "BALLS = 16"), "utf-8")
     assert cache_folder(package) != before

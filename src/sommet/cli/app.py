@@ -191,9 +191,12 @@ def replay(
     replay(record, seat_index(record.game, viewer), everything=everything)
 
 
-@app.command()
+@app.command(
+    help="Check a record's deal against its commitment. "
+    "Exit status: 0 if it matches, 1 if not, 2 if unreadable."
+)
 def verify(file: File) -> None:
-    """Check a record's deal against its commitment. Exit status: 0 fair, 1 not, 2 unreadable."""
+    """Check a record's deal against its commitment."""
     from sommet.cli.language import language
     from sommet.cli.record_files import load
 

@@ -63,7 +63,7 @@ def arena(
         bool, typer.Option("--write", help="write the levels' ratings to the game's folder")
     ] = False,
 ) -> None:
-    """Rate players in a tournament on the same deals, with every side in turn."""
+    """Rate players in a tournament: every pair plays the same deals from every side."""
     from sommet.arena import Contender, Executor, Match, Tournament
     from sommet.cli.arguments import options_for_players, parse_game
     from sommet.engine.external_engine import ENGINE_PREFIX

@@ -21,9 +21,9 @@ def engine(
         float | None, typer.Option(min=0, help="seconds per move, where a request names none")
     ] = None,
     simulations: Annotated[
-        int | None, typer.Option(min=1, help="simulations per move, likewise")
+        int | None, typer.Option(min=1, help="simulations per move, where a request names none")
     ] = None,
-    seed: Annotated[int, typer.Option(help="random seed, likewise")] = 0,
+    seed: Annotated[int, typer.Option(help="random seed, where a request names none")] = 0,
     cores: Cores = 1,
 ) -> None:
     """Run as an engine for other programs: JSON lines in, moves and evaluations out."""

@@ -89,7 +89,7 @@ def _external_engines(words: list[str]) -> tuple[ExternalEngineSettings, ...]:
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0: all")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for all")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
     workers: Annotated[int, typer.Option(min=1, help="number of worker processes")] = 1,
     database: Database = "",
@@ -171,7 +171,7 @@ def _with_container(context: typer.Context, work: Callable[[Container], Awaitabl
 
 @operate.command()
 def close(context: typer.Context, table: TableId) -> None:
-    """Close a table that is open, running or set aside."""
+    """Close an open, running or quarantined table."""
     from sommet.server.app import admin
 
     closed = _with_container(context, lambda container: admin.close_table(container, table))

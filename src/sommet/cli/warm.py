@@ -15,7 +15,7 @@ def warm(
         list[str] | None, typer.Argument(metavar="[GAME]...", help="default: all games")
     ] = None,
 ) -> None:
-    """Compile the code of a game now, so that the first move does not wait for it."""
+    """Compile a game's code ahead of time, so the first move doesn't have to wait."""
     from sommet.cli.console import say
     from sommet.cli.language import localize
     from sommet.core import registry

@@ -169,7 +169,7 @@ class Game(ABC, Generic[T]):
             elif value is not None or option.default is not None:
                 raise OptionError(
                     "bad_value",
-                    "{game} has no {option}={value}. Choose from: {values}.",
+                    "{option}={value} is not possible in {game}. Choose from: {values}.",
                     game=self.name,
                     option=option.name,
                     value=str(value),

@@ -270,7 +270,7 @@ class Record(Generic[T]):
         if reason not in LEAVING:
             raise OptionError(
                 "not_leaving",
-                "A player can't leave by {reason}. Use resignation, time or abandonment.",
+                "{reason} is not a way to leave a game. Use resignation, time or abandonment.",
                 reason=reason,
             )
         return self._with(Leave(seat, reason), self._stage.table)

@@ -113,7 +113,7 @@ def not_your_seat(seat: int) -> Refusal:
 
 
 def not_your_turn() -> Refusal:
-    return Refusal("not_your_turn", "It is not your turn.")
+    return Refusal("not_your_turn", "It isn't your turn.")
 
 
 def unknown_level(level: str, known: tuple[str, ...]) -> Refusal:

@@ -96,7 +96,7 @@ async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
         answer = await ada.browser.get(f"/api/tables/{bad}")
         assert (answer.status_code, answer.json()["code"]) == (410, "set_aside")
         page = await ada.browser.get(f"/tables/{bad}", headers={"Accept": "text/html"})
-        assert "set aside" in page.text, "it says so in human words"
+        assert "quarantined" in page.text, "it says so in human words"
         mine = await ada.ask("GET", "/api/tables/mine?limit=100")
         assert bad not in str(mine)
         assert httpx.get(f"{server.url}/readyz").status_code == 200

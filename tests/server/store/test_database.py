@@ -189,5 +189,5 @@ async def test_a_database_of_a_newer_edition_gets_a_sentence(database: str) -> N
     async with store.transaction() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
-    with pytest.raises(StoreError, match="version 9999, from a newer Sommet"):
+    with pytest.raises(StoreError, match="version 9999, from a newer version of Sommet"):
         await open_store(database)

@@ -80,7 +80,9 @@ class ColorPopRules(Game["ColorPopTable"]):
                 fitting=[Message(f"people.{number}") for number in players],
             )
         if self.variant != "solo" and self.colours is not None:
-            raise OptionError("colours_of_solo", "Only a solo game has a number of colours (C9).")
+            raise OptionError(
+                "colours_of_solo", "You can choose the number of colours only in a solo game (C9)."
+            )
         if self.variant == "solo" and self.colours is None:
             self._set(colours=1)
 

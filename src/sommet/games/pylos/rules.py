@@ -273,7 +273,7 @@ class PylosTable(Table):
             return IllegalMove("P2", "must_move", "You must place or raise a ball.")
         if not rests(self.balls, cell):
             return IllegalMove(
-                "P2b", "no_support", "{cell} does not rest on four balls.", cell=cell
+                "P2b", "no_support", "There aren't four balls under {cell}.", cell=cell
             )
         if self.ball(cell) == FREE:
             return IllegalMove("P5", "reserve_empty", "Your reserve is empty: raise a ball.")
@@ -281,7 +281,10 @@ class PylosTable(Table):
             return IllegalMove("P2", "others_ball", "The ball on {cell} is not yours.", cell=cell)
         if carries(self.balls, cell):
             return IllegalMove(
-                "P2c", "carries_another", "The ball on {cell} carries another.", cell=cell
+                "P2c",
+                "carries_another",
+                "The ball on {cell} has another ball on top of it.",
+                cell=cell,
             )
         return IllegalMove(
             "P2c", "nowhere_higher", "There is no higher cell for the ball on {cell}.", cell=cell
@@ -299,7 +302,7 @@ class PylosTable(Table):
         return IllegalMove(
             "P2c",
             "no_support_left",
-            "{cell} would no longer rest on four balls once this one has left.",
+            "Without this ball, there aren't four balls under {cell}.",
             cell=cell,
         )
 
@@ -319,14 +322,14 @@ class PylosTable(Table):
         if self.during(path).ball(cell) != self.colour:
             return IllegalMove("P3", "no_ball_of_yours", "You have no ball on {cell}.", cell=cell)
         return IllegalMove(
-            "P3", "carries_another", "The ball on {cell} carries another.", cell=cell
+            "P3", "carries_another", "The ball on {cell} has another ball on top of it.", cell=cell
         )
 
     def _earns_nothing(self, path: Path) -> IllegalMove:
         variant = self.game.variant
         if variant == "children" and self.makes(path, IN_SQUARES):
             return IllegalMove(
-                "P3", "squares_earn_nothing", "No ball is taken back in the children's variant."
+                "P3", "squares_earn_nothing", "You can't take back balls in the children's variant."
             )
         if variant != "expert" and self.makes(path, IN_LINES):
             return IllegalMove(
@@ -334,6 +337,8 @@ class PylosTable(Table):
             )
         if variant == "expert":
             return IllegalMove(
-                "P4", "nothing_made", "No square and no line: you take no ball back."
+                "P4",
+                "nothing_made",
+                "You made neither a square nor a line, so you can't take back a ball.",
             )
-        return IllegalMove("P3", "no_square", "No square: you take no ball back.")
+        return IllegalMove("P3", "no_square", "You made no square, so you can't take back a ball.")

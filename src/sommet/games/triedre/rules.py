@@ -229,6 +229,6 @@ class TriedreTable(Table):
             return IllegalMove("T2", "occupied", "There is already a cube on {cell}.", cell=step)
         if not rests(now.cubes, step):
             return IllegalMove(
-                "T2", "no_support", "{cell} does not rest on three cubes.", cell=step
+                "T2", "no_support", "There aren't three cubes under {cell}.", cell=step
             )
         return IllegalMove("T3", "not_forced", "{cell} is not a forced cell.", cell=step)

@@ -126,7 +126,7 @@ async def analyse_table(
     room = await rooms.get_current(id)
     record = record_of(room)
     if record.outcome is None:
-        raise Refusal("analysis_later", "The game isn't over: analysis comes after it.", status=403)
+        raise Refusal("analysis_later", "You can analyse this game once it's over.", status=403)
     thinker = require_person(person)
     rate_limiter.check("analysis", thinker.id, client_of(request))
     wanted = max(0, len(record.moves) - 1 if move is None else move)

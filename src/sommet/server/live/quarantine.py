@@ -18,7 +18,7 @@ class UnreadableGame(Refusal):
     def __init__(self, fault: Exception) -> None:
         super().__init__(
             "set_aside",
-            "This game can no longer be read and was set aside. The operator has been notified.",
+            "This game can no longer be read and was quarantined. The host has been notified.",
             status=410,
         )
         self.why = type(fault).__name__

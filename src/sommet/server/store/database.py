@@ -300,8 +300,8 @@ def _migrate(connection: Connection) -> None:
     if found and found not in known:
         raise StoreError(
             "newer_schema",
-            "The database has version {found}, from a newer Sommet; this one knows {head}. "
-            "Upgrade Sommet or restore a backup.",
+            "The database has schema version {found}, from a newer version of Sommet; this version"
+            " supports up to {head}. Upgrade Sommet or restore a backup.",
             found=found,
             head=HEAD,
         )
@@ -326,7 +326,7 @@ def _store_error(reason: str) -> StoreError:
             "store_locked", "The database is locked by another process. Try again in a moment."
         )
     return StoreError(
-        "store_trouble", "The database is not responding as it should. Try again in a moment."
+        "store_trouble", "The database isn't responding properly. Try again in a moment."
     )
 
 

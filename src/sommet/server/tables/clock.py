@@ -131,7 +131,7 @@ def _check_range(value: float, low: float, high: float) -> None:
     if not low <= value <= high:
         raise Refusal(
             "bad_clock",
-            "This value of the clock must be from {low} to {high}, not {value}.",
+            "This clock setting must be from {low} to {high}, not {value}.",
             status=400,
             low=low,
             high=high,

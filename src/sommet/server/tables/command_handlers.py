@@ -133,7 +133,7 @@ def _draw(
         raise Refusal("no_draws", "{game} has no draws.", game=state.game.name)
     if isinstance(command, commands.OfferDraw):
         if not state.people_play_each_other:
-            raise Refusal("bots_play_on", "Bots don't accept draws.")
+            raise Refusal("bots_play_on", "The machine doesn't accept draws.")
         if state.offering is not None:
             raise Refusal("offered_already", "A draw has already been offered.")
         if ("draw", seat) in state.recent_offers:
@@ -195,7 +195,10 @@ def _absent(context: CommandContext, seat: int) -> tuple[int, float]:
         raise Refusal("nobody_away", "Nobody is keeping you waiting.")
     absence = context.state.opened.setup.clock.absence
     if absence is None:
-        raise Refusal("days_to_come", "With days per move, only the clock decides.")
+        raise Refusal(
+            "days_to_come",
+            "With a clock in days, you can't claim the game; wait for the clock to run out.",
+        )
     since = context.away.get(held.person, context.state.since)
     if since is None or context.now - max(since, context.state.since) < absence.away:
         raise Refusal(
