@@ -20,7 +20,7 @@ def test_what_is_chosen_on_one_page_is_chosen_on_all(people: People) -> None:
     ana.goto("/")
     _settings(ana)
     ana.get_by_text("sombre", exact=True).click()
-    ana.get_by_text("grand", exact=True).click()
+    ana.get_by_text("grande", exact=True).click()
     ana.get_by_text("immédiate", exact=True).click()
     ana.get_by_role("switch", name="Montrer les coups possibles").click()
     ana.get_by_role("switch", name="Montrer les coordonnées").click()
