@@ -51,7 +51,7 @@ def operate(file: Path, *words: str) -> str:
 def test_the_operator_s_hand_waits_for_a_locked_database_and_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "BUSY", 0.1)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT_S", 0.1)
     file = tmp_path / "table.db"
     operate(file, "unban", "nobody")
     other = sqlite3.connect(file, isolation_level=None)

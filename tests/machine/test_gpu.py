@@ -43,7 +43,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from numba import cuda
-from sommet.machine.batch import IMPOSSIBLE, BatchError
+from sommet.machine.batch import ILLEGAL, BatchError
 from sommet.machine.gpu import GpuBatch
 
 GAMES = 5  # as many as have more steps together than the shortest numbers can count
@@ -72,7 +72,7 @@ def check(chosen, on_host):
     results = batch.results.copy_to_host()
     for game, step in enumerate(chosen.tolist()):
         possible = 0 <= step < mask.shape[1] and mask[game, step]
-        assert (results[game] == IMPOSSIBLE) != bool(possible)
+        assert (results[game] == ILLEGAL) != bool(possible)
         if not possible:
             assert (batch.words.copy_to_host()[:, game] == words[:, game]).all()
             assert not batch.rewards.copy_to_host()[game].any()

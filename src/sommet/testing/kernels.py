@@ -297,13 +297,14 @@ def conform(name: str, games: int, pool: Executor, console: Console) -> None:
 
 
 def self_check_table(kind: type[Game[Any]]) -> str:
-    """The `perft.json` of a game with a kernel; see `sommet.machine.self_check`. It has positions
-    from the middle of random games, counted with the rules."""
+    """The `perft.json` of a game with a kernel; see `sommet.machine.self_check`. Of some random
+    games it has the position in the middle and the one with the most moves, counted with the
+    rules."""
     rows = []
     for game in some(every_option(kind), CHECKED_GAMES):
-        stages = random_game(game, 0)
-        for part in (1, 2):
-            position = stages[len(stages) * part // 3].position
+        positions = [record.position for record in random_game(game, 0)[:-1]]
+        richest = max(positions[1:], key=lambda position: len(position.moves()))
+        for position in (positions[len(positions) // 2], richest):
             state = kernel_for(game).encode(position.table, position.secrets)
             counts = Row.count(position, CHECKED_SEQUENCES).counts
             row = {

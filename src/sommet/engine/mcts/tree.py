@@ -45,7 +45,7 @@ __all__ = ["Tree", "warm_up"]
 
 CAPACITY_NODES = 1 << 20
 """Nodes of a tree without hidden information, fewer with roles: 36 to 60 MB when all are used."""
-SELF_CHECK_SIMULATIONS = 16
+SELF_CHECK_SIMULATIONS = 48
 MAX_LINE_MOVES = 8
 NO_NODE = -1
 """A worker's tree does not reach this node."""
