@@ -69,7 +69,7 @@ async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path:
 async def test_one_that_cannot_go_on_leaves_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str, ending: Ending
 ) -> None:
-    monkeypatch.setattr(external_engine, "GRACE", 0.1 if ending is Ending.TIME else 60.0)
+    monkeypatch.setattr(external_engine, "GRACE_S", 0.1 if ending is Ending.TIME else 60.0)
     given = settings(
         tmp_path, foreign=(ExternalEngineSettings("broken", engine(tmp_path, answers)),)
     )
