@@ -271,7 +271,7 @@ def test_a_resigned_game_can_be_played_on_from_its_end(people: People) -> None:
 @pytest.mark.parametrize(
     ("language", "change", "words"),
     [
-        ("en", ("2. 1b1", "2. 2a1"), r"Line \d+: Entry 2, 2a1: 2a1 does not rest .*\(P2b\)"),
+        ("en", ("2. 1b1", "2. 2a1"), r"Line \d+: Entry 2, 2a1: There aren't four balls .*\(P2b\)"),
         ("fr", ("2. 1b1", "2. 2a1"), r"Ligne \d+\s: Entrée 2, 2a1\s: 2a1 ne repose .*\(P2b\)"),
         ("en", ("result *", ""), r"Line \d+: The record is incomplete: its result is missing"),
         ("en", ('[Game "pylos"]', "[Game pylos]"), r"Line 1: A header must look like \[Name"),

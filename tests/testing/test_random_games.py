@@ -48,7 +48,7 @@ def test_the_command_counts_a_table_again(
     table = tmp_path / "perft" / "triedre.txt"
     table.write_text(ONE.format(840))
     run(monkeypatch, "perft", str(tmp_path), "triedre")
-    assert capsys.readouterr().out == "triedre: all 870 sequences fit\n"
+    assert capsys.readouterr().out == "triedre: all 870 sequences match\n"
     table.write_text(ONE.format(841))
     with pytest.raises(SystemExit, match="D2 is wrong"):
         run(monkeypatch, "perft", str(tmp_path), "triedre")
