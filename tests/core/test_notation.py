@@ -329,7 +329,9 @@ def test_a_record_cut_anywhere_is_refused() -> None:
 def test_reasons_are_said_in_words() -> None:
     with pytest.raises(TextError, match=r"Line 2: .* version '2' of the rules of Pylos; this"):
         Record.parse(PYLOS.replace('[Rules "1"]', '[Rules "2"]'))
-    with pytest.raises(TextError, match=r"Line 11: Entry 5, 2c3: There aren't four balls .* \(P2b\)"):
+    with pytest.raises(
+        TextError, match=r"Line 11: Entry 5, 2c3: There aren't four balls .* \(P2b\)"
+    ):
         Record.parse(PYLOS.replace("5. 1a2", "5. 2c3"))
     with pytest.raises(TextError, match=r"Line 11: Unexpected } without a matching {\."):
         Record.parse(PYLOS.replace("5. 1a2", "} 5. 1a2"))

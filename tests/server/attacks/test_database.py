@@ -84,6 +84,9 @@ def test_a_newer_database_is_told_in_a_sentence(tmp_path: Path) -> None:
         database.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         database.execute("INSERT INTO alembic_version VALUES ('9999')")
     database.close()
-    with pytest.raises(AssertionError, match="a newer version of Sommet") as told, attacked(tmp_path):
+    with (
+        pytest.raises(AssertionError, match="a newer version of Sommet") as told,
+        attacked(tmp_path),
+    ):
         pytest.fail("it opened")
     assert "Traceback" not in str(told.value)
