@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, FloatRect, Page
 
 __all__ = ["Finding", "Outcome", "Report"]
 
@@ -144,11 +144,11 @@ class Report:
         right = min(float(screen["width"]), left + width + AROUND)
         bottom = min(float(screen["height"]), top + height + AROUND)
         name = f"finding-{len(self.findings):03}.png"
-        clip = {"x": x, "y": y, "width": right - x, "height": bottom - y}
+        clip = FloatRect(x=x, y=y, width=right - x, height=bottom - y)
         if right - x < 2 or bottom - y < 2:
             page.screenshot(path=self.folder / name)
         else:
-            page.screenshot(path=self.folder / name, clip=clip)  # type: ignore[arg-type]
+            page.screenshot(path=self.folder / name, clip=clip)
         page.evaluate("([x, y]) => scrollTo(x, y)", scroll)
         return str(self.folder / name)
 

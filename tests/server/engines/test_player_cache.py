@@ -39,10 +39,10 @@ def test_a_search_goes_on_from_the_tree_of_the_move_before(name: str) -> None:
     line = before.lines[0].moves
     later = view.play(line[0]).play(line[1])
     again = players.player_for(job(later, seconds=0.1))
-    anew = PlayerCache().player_for(job(later))
+    new_player = PlayerCache().player_for(job(later))
     assert again is first
     carried = again.analyse(later, stopped_early).simulations
-    assert carried > anew.analyse(later, stopped_early).simulations
+    assert carried > new_player.analyse(later, stopped_early).simulations
 
 
 def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:

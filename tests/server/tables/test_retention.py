@@ -20,7 +20,7 @@ NOW = 1000 * SECONDS_PER_DAY
 
 
 async def table(store: Store, id: str, stage: str, days: float, person: str = "") -> None:
-    """A table at which nothing happened for so many days."""
+    """A table at which nothing has happened for some days."""
     opening = NewGame("s", "pylos", True, "me")
     seated = (person,) if person else ()
     entry = LogEntry(
