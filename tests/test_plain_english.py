@@ -29,6 +29,11 @@ RETIRED_NAMES = """
 RETIRED_MODULES = frozenset(RETIRED_NAMES.split())
 """Participles, metaphors and riddles that used to name modules."""
 
+RETIRED_PATHS = frozenset(
+    ("core/notation", "core/tags", "core/text", "server/store/sqlite", "client/client")
+)
+"""Names that say too little in their own package, but fit elsewhere."""
+
 RETIRED_WORDS = re.compile(
     r"""\b(
         anew | mend(?:s|ed|ing)? | lest | betray(?:s|ed|ing)?
@@ -87,6 +92,12 @@ def prose(source: Path) -> str:
 def test_no_module_has_a_retired_name() -> None:
     named = {path for path in modules() if path.stem.removeprefix("test_") in RETIRED_MODULES}
     assert not {str(path.relative_to(ROOT)) for path in named}
+
+
+def test_no_module_has_a_retired_path() -> None:
+    package = ROOT / "src" / "sommet"
+    paths = {str(path.relative_to(package).with_suffix("")) for path in package.rglob("*.py")}
+    assert not paths & RETIRED_PATHS
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -14,7 +14,7 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.core.notation import from_json, to_json
+from sommet.core.record_format import from_json, to_json
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")))

@@ -15,7 +15,7 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.core.notation import to_json
+from sommet.core.record_format import to_json
 from sommet.drawing.picture import svg
 from tests.cli.fake_terminal import Terminal, random_game
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sommet import Record, SommetError
-from sommet.core import notation, position, registry, view
+from sommet.core import position, record_format, registry, view
 from sommet.core.errors import IllegalMove
 from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path, Steps
@@ -88,15 +88,15 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         checks.texts_round_trip,
     ),
     "the record forgets its moves": (
-        notation,
+        record_format,
         "_entry_text",
         lambda entry: "B",
         checks.records_round_trip,
     ),
     "the sealed record shows the seed": (
-        notation,
+        record_format,
         "_sealed_data",
-        lambda record, viewer: notation._record_data(record),
+        lambda record, viewer: record_format._record_data(record),
         checks.records_round_trip,
     ),
     "a player who left can win": (

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sommet import GameOver, IllegalMove, Record, SommetError, TextError
-from sommet.core.notation import from_json, to_json
+from sommet.core.record_format import from_json, to_json
 from sommet.testing.random_games import attempt
 from sommet.testing.strategies import near_misses, positions, records, views
 

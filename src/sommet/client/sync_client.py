@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, TypeVar
 
-from sommet.client.client import AsyncClient
+from sommet.client.async_client import AsyncClient
 from sommet.client.connection import AsyncTableConnection
 from sommet.client.models import Card, GameCard, Message, TableSnapshot, TokenCard
 from sommet.core.game import Game

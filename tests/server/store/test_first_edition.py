@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from sqlalchemy import insert, select
 
 from sommet.core.errors import TextError
-from sommet.core.notation import from_json
 from sommet.core.record import Record
-from sommet.core.tags import Occupant, occupants_of
+from sommet.core.record_format import from_json
+from sommet.core.seat_tags import Occupant, occupants_of
 from sommet.engine import seat_levels
 from sommet.server.app.container import Container
 from sommet.server.live.room import Room

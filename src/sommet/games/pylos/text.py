@@ -8,7 +8,7 @@ from sommet.core.errors import TextError
 from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
 from sommet.core.move import Path
-from sommet.core.text import fields, levels
+from sommet.core.position_text import fields, levels
 from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, rests
 from sommet.games.pylos.rules import BALLS, COLOURS, PylosRules, PylosTable
 

@@ -10,9 +10,9 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 import sommet
 from sommet.core.errors import GameOver
-from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
+from sommet.core.record_format import to_json
 from sommet.core.view import View
 from sommet.drawing.picture import svg
 from sommet.server.api.decorators import get, post

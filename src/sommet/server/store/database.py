@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from sommet.core.errors import SommetError
 from sommet.server.store.postgres import PostgresPool
-from sommet.server.store.sqlite import SqliteThread
+from sommet.server.store.sqlite_thread import SqliteThread
 
 __all__ = ["HEAD", "Store", "StoreError", "open_store", "parse_database_url", "sqlite_sql"]
 

@@ -13,7 +13,7 @@ from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.position import trusted_move
 from sommet.core.record import Record
-from sommet.core.tags import Occupant, seat_tags
+from sommet.core.seat_tags import Occupant, seat_tags
 from sommet.core.view import View
 from sommet.server.store.log import MAX_CHAT_LINES, LoggedGame
 from sommet.server.store.log_entry import GameIndexFields

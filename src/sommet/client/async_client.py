@@ -11,8 +11,8 @@ from sommet.client.http_api import HttpApi
 from sommet.client.models import Card, GameCard, TokenCard
 from sommet.core import registry
 from sommet.core.game import Game
-from sommet.core.notation import from_json
 from sommet.core.record import Record
+from sommet.core.record_format import from_json
 
 __all__ = ["AsyncClient"]
 

@@ -11,7 +11,7 @@ import pytest
 
 from sommet.server.store import Log, LogEntry, open_store
 from sommet.server.store.log_entry import GameIndexFields, NewGame
-from sommet.server.store.sqlite import SqliteThread
+from sommet.server.store.sqlite_thread import SqliteThread
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.core.tags import PERSON, Occupant, occupants_of, seat_tags
+from sommet.core.seat_tags import PERSON, Occupant, occupants_of, seat_tags
 
 LEVELS = ("random", "gentle", "club")
 ANA = Occupant(name="Ana")

@@ -8,8 +8,8 @@ import pytest
 import sommet
 from sommet import OptionError, Record, TextError
 from sommet.core.deal import SealedDeal
-from sommet.core.notation import from_json, read, to_json
 from sommet.core.outcome import Ending
+from sommet.core.record_format import from_json, read, to_json
 
 PYLOS = """\
 [Game "pylos"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from sommet import TextError
-from sommet.core.text import fields, levels, number
+from sommet.core.position_text import fields, levels, number
 
 
 def test_fields_come_with_their_offsets() -> None:
