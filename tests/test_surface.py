@@ -14,7 +14,6 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.core.record_format import from_json, to_json
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")))
@@ -151,8 +150,8 @@ def test_the_record_of_the_notation_page_is_its_json() -> None:
     ((_, text),) = blocks(ROOT / "docs/notation.md", "")
     ((_, plain),) = blocks(ROOT / "docs/notation.md", "json")
     record = sommet.Record.parse(text)
-    assert to_json(record) == json.loads(plain)
-    assert from_json(json.loads(plain)) == record
+    assert record.to_json() == json.loads(plain)
+    assert sommet.Record.from_json(json.loads(plain)) == record
     assert record.verify().ok
 
 

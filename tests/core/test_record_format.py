@@ -9,7 +9,6 @@ import sommet
 from sommet import OptionError, Record, TextError
 from sommet.core.deal import SealedDeal
 from sommet.core.outcome import Ending
-from sommet.core.record_format import from_json, read, to_json
 
 PYLOS = """\
 [Game "pylos"]
@@ -79,7 +78,7 @@ def test_a_record_is_read_back_from_text_and_json(name: str, options: dict[str, 
     for record in (running, to_the_end(running), running.leave(0, Ending.TIME)):
         assert Record.parse(str(record)) == record
         assert str(Record.parse(str(record))) == str(record)
-        assert from_json(json.loads(json.dumps(to_json(record)))) == record
+        assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
         assert Record.parse(str(record)).verify().ok
 
 
@@ -105,10 +104,10 @@ def test_results_name_the_winners() -> None:
 def test_json_holds_the_figures_that_decided() -> None:
     record = to_the_end(played("triedre", 0))
     assert record.outcome is not None
-    assert to_json(record)["figures"] == {
+    assert record.to_json()["figures"] == {
         face: list(squares) for face, squares in record.outcome.figures
     }
-    assert to_json(record)["format"] == "sommet record 1"
+    assert record.to_json()["format"] == "sommet record 1"
 
 
 def test_a_record_that_begins_with_a_position_has_no_deal() -> None:
@@ -172,7 +171,7 @@ def test_what_is_no_comment_is_refused(text: str) -> None:
 @pytest.mark.parametrize("note", [5, ["1", "{a}"], [1, "a"], [1, "{a"], [1, "{a} {b}"], [1, 5]])
 def test_a_note_in_json_that_is_none_is_refused(note: Any) -> None:
     with pytest.raises(TextError) as error:
-        from_json({**to_json(Record.parse(PYLOS)), "notes": [note]})
+        Record.from_json({**Record.parse(PYLOS).to_json(), "notes": [note]})
     assert error.value.code == "json_field"
 
 
@@ -199,7 +198,7 @@ def test_the_record_of_a_running_game_holds_no_seed_and_no_secret_of_others(name
         assert str(record.start) not in text
         assert record.commitment is not None
         assert record.commitment in text
-        data = to_json(record, viewer, seal=True)
+        data = record.to_json(viewer, seal=True)
         assert data["seed"] is None
         assert data["start"] == str(record.start.view(viewer))
         assert refusal(text)[0] == "sealed"
@@ -211,7 +210,7 @@ def test_the_record_of_a_running_game_holds_no_seed_and_no_secret_of_others(name
 def test_a_record_is_unsealed_when_the_game_ends() -> None:
     record = played("kabaleo", 4).resign(0)
     assert record.sealed(1) == record.sealed() == str(record)
-    assert to_json(record, 1, seal=True) == to_json(record)
+    assert record.to_json(1, seal=True) == record.to_json()
 
 
 def test_a_game_without_secrets_can_be_followed_while_it_runs() -> None:
@@ -225,13 +224,13 @@ def test_a_sealed_record_that_is_written_again_keeps_its_salts(first: int | None
     running: Record[Any] = Record.new(
         sommet.game("pylos"), seed=7, salts=["ana", ""], first=first
     ).play("1a1")
-    text, data = running.sealed(), to_json(running, seal=True)
+    text, data = running.sealed(), running.to_json(seal=True)
     again = Record.parse(text)
     assert '[Salt1 "ana"]\n[Salt2 ""]' in text
     assert again.sealed_deal == SealedDeal(("ana", ""), first)
     assert str(again) == again.sealed() == text
-    assert to_json(again) == to_json(again, seal=True) == data
-    assert from_json(data) == again
+    assert again.to_json() == again.to_json(seal=True) == data
+    assert Record.from_json(data) == again
     assert again.play("1b1").sealed_deal == again.sealed_deal
     assert again != running
     assert again.deal is None
@@ -353,7 +352,7 @@ def test_a_start_that_its_seed_does_not_deal_is_refused_unless_it_is_to_be_verif
         )
         + 1
     )
-    assert read(tampered, check_deal=False).verify().code == "other_deal"
+    assert Record.parse(tampered, check_deal=False).verify().code == "other_deal"
     without = "\n".join(line for line in plain.splitlines() if "Commitment" not in line)
     assert Record.parse(without).verify().code == "no_commitment"
 
@@ -361,15 +360,15 @@ def test_a_start_that_its_seed_does_not_deal_is_refused_unless_it_is_to_be_verif
 @pytest.mark.parametrize("data", [None, [], "text", 5, {}, {"format": "sommet record 2"}])
 def test_json_of_another_format_is_refused(data: Any) -> None:
     with pytest.raises(TextError) as error:
-        from_json(data)
+        Record.from_json(data)
     assert error.value.code == "format"
 
 
-@pytest.mark.parametrize("name", list(to_json(Record.parse(PYLOS)))[1:-1])
+@pytest.mark.parametrize("name", list(Record.parse(PYLOS).to_json())[1:-1])
 @pytest.mark.parametrize("value", [5, [5], {"a": 5}])
 def test_json_with_a_wrong_field_is_refused(name: str, value: Any) -> None:
     with pytest.raises(TextError) as error:
-        from_json({**to_json(Record.parse(PYLOS)), name: value})
+        Record.from_json({**Record.parse(PYLOS).to_json(), name: value})
     assert error.value.code == "json_field"
 
 
@@ -377,23 +376,23 @@ def test_json_with_a_wrong_field_is_refused(name: str, value: Any) -> None:
 @pytest.mark.parametrize("value", [None, "text"])
 def test_json_with_text_in_the_place_of_several_is_refused(name: str, value: Any) -> None:
     with pytest.raises(TextError) as error:
-        from_json({**to_json(Record.parse(PYLOS)), name: value})
+        Record.from_json({**Record.parse(PYLOS).to_json(), name: value})
     assert error.value.code == "json_field"
 
 
-@pytest.mark.parametrize("name", list(to_json(Record.parse(PYLOS)))[:-1])
+@pytest.mark.parametrize("name", list(Record.parse(PYLOS).to_json())[:-1])
 def test_json_with_a_missing_field_is_refused(name: str) -> None:
-    data = to_json(Record.parse(PYLOS))
+    data = Record.parse(PYLOS).to_json()
     del data[name]
     with pytest.raises(TextError) as error:
-        from_json(data)
+        Record.from_json(data)
     assert error.value.code == ("format" if name == "format" else "json_field")
 
 
 @pytest.mark.parametrize("tags", [{"event": "x"}, {"Seed": "x"}, {"Event": "two\nlines"}])
 def test_json_tags_that_text_could_not_hold_are_refused(tags: dict[str, str]) -> None:
     with pytest.raises(TextError) as error:
-        from_json({**to_json(Record.parse(PYLOS)), "tags": tags})
+        Record.from_json({**Record.parse(PYLOS).to_json(), "tags": tags})
     assert error.value.code == "tags"
 
 
@@ -401,6 +400,6 @@ def test_a_record_of_too_many_entries_is_refused_before_it_is_played() -> None:
     head = str(sommet.Record.new(sommet.game("pylos"), seed=1)).partition("\n\n")[0]
     text = head + "\n\n1b2 { so many words in a comment } nonsense nonsense\nresult *\n"
     with pytest.raises(TextError, match="has 3 moves, but the limit is 2"):
-        read(text, max_entries=2)
+        Record.parse(text, max_entries=2)
     with pytest.raises(TextError, match="nonsense"):
-        read(text, max_entries=3)
+        Record.parse(text, max_entries=3)

@@ -7,7 +7,7 @@ import pytest
 
 import sommet
 from sommet import OptionError
-from sommet.core import registry
+from sommet.core import game_folders, registry
 from sommet.games.pylos import Pylos
 from sommet.testing.random_games import every_option
 
@@ -94,8 +94,9 @@ def test_a_game_from_elsewhere_can_be_registered(monkeypatch: pytest.MonkeyPatch
 
 def points(monkeypatch: pytest.MonkeyPatch, **games: str) -> None:
     """Let packages be installed that say so."""
-    found = [EntryPoint(name, value, registry.FOLDER) for name, value in games.items()]
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found)
+    found = [EntryPoint(name, value, game_folders.GROUP) for name, value in games.items()]
+    by_name = {point.name: point for point in found}
+    monkeypatch.setattr(game_folders, "installed", lambda: by_name)
     monkeypatch.setattr(registry, "_installed", registry._installed.__wrapped__)
 
 

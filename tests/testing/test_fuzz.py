@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sommet import GameOver, IllegalMove, Record, SommetError, TextError
-from sommet.core.record_format import from_json, to_json
 from sommet.testing.random_games import attempt
 from sommet.testing.strategies import near_misses, positions, records, views
 
@@ -85,8 +84,8 @@ def slips(draw: st.DrawFn, plain: Any) -> Any:
 
 @given(st.data())
 def test_a_record_in_json_is_read_back_or_refused(data: st.DataObject) -> None:
-    plain = json.loads(json.dumps(to_json(data.draw(records()))))
-    read_back_or_refused(attempt(from_json, data.draw(slips(plain))))
+    plain = json.loads(json.dumps(data.draw(records()).to_json()))
+    read_back_or_refused(attempt(Record.from_json, data.draw(slips(plain))))
 
 
 def refused(error: SommetError, text: str) -> None:
@@ -101,5 +100,5 @@ def read_back_or_refused(record: Record[Any] | SommetError) -> None:
         assert str(record)
     else:
         assert Record.parse(str(record)) == record
-        assert from_json(to_json(record)) == record
+        assert Record.from_json(record.to_json()) == record
         assert record.verify().describe()

@@ -25,7 +25,7 @@ from sommet.machine.bits import (
 from sommet.machine.jit import inlined
 from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
-from .rules import CELLS, COLOURS, FREE, LINES, NoughtsReason, NoughtsRules, NoughtsTable
+from .rules import CELLS, COLOURS, FREE, LINES, Noughts, NoughtsReason, NoughtsTable
 
 STEPS = len(CELLS)
 MAX_GAME_STEPS = len(CELLS)
@@ -147,7 +147,7 @@ def encode(
     return NoughtsState(u64(light), u64(dark))
 
 
-def decode(game: NoughtsRules, state: NoughtsState) -> NoughtsTable:
+def decode(game: Noughts, state: NoughtsState) -> NoughtsTable:
     tokens = "".join(
         "L" if int(state.light) >> at & 1 else "D" if int(state.dark) >> at & 1 else FREE
         for at in range(len(CELLS))

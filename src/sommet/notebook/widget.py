@@ -11,11 +11,12 @@ import traitlets
 import sommet
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
-from sommet.core.i18n import headline, message_text, reason, seat_name, translate
+from sommet.core.i18n import message_text, translate
 from sommet.core.move import Path
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.record import Record
+from sommet.core.result_text import headline, reason, seat_name
 from sommet.core.scene import Effect, reveal_effects, to_plain
 from sommet.core.view import View
 from sommet.engine.players import Analysis, Line, Player

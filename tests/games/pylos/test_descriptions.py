@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sommet
-from sommet.core import i18n
+from sommet.core import i18n, result_text
 from sommet.core.outcome import Outcome
 from sommet.games.pylos.rules import PylosReason
 
@@ -43,5 +43,5 @@ def test_places_are_told_by_what_is_written_on_the_board_and_by_levels(
 )
 def test_what_was_saved_is_counted_as_people_count(left: int, told: str) -> None:
     outcome = Outcome((0,), PylosReason.RESERVE_EMPTY, (("reserve", (left, 0)),), "reserve")
-    said = i18n.reason(sommet.game("pylos"), outcome, "seat {}".format)
+    said = result_text.reason(sommet.game("pylos"), outcome, "seat {}".format)
     assert said == f"seat 1 ran out of balls; seat 0 finishes the pyramid {told}"

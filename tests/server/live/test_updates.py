@@ -15,6 +15,7 @@ import pytest
 
 import sommet
 from sommet.core.table import Table
+from sommet.games.pylos import scene
 from sommet.server.live import scene_json
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.live.updates import Broadcast, Update, describe_moves
@@ -167,19 +168,18 @@ def test_partners_get_the_same_bytes_and_nobody_else_theirs() -> None:
 
 
 def test_each_scene_is_drawn_once_for_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = type(sommet.game("pylos"))
     drawn: list[Any] = []
-    scene = kind.scene
+    draw = scene.draw
 
-    def counted(self: Any, view: Any, path: Any) -> Any:
+    def counted(view: Any, path: Any) -> Any:
         drawn.append(view)
-        return scene(self, view, path)
+        return draw(view, path)
 
     line = told("pylos", {})[3][1]
     before = Snapshot(line.before)
     for viewer in everyone(line.before):
         before.frame(viewer)
-    monkeypatch.setattr(kind, "scene", counted)
+    monkeypatch.setattr(scene, "draw", counted)
     after = Snapshot(line.after, before)
     delivery = Broadcast(line, before, after)
     for viewer in everyone(line.after):

@@ -22,7 +22,6 @@ from sqlalchemy import insert, select
 
 from sommet.core.errors import TextError
 from sommet.core.record import Record
-from sommet.core.record_format import from_json
 from sommet.core.seat_tags import Occupant, occupants_of
 from sommet.engine import seat_levels
 from sommet.server.app.container import Container
@@ -218,7 +217,7 @@ def test_a_record_of_the_first_edition_is_read_and_written_again(viewer: Message
     )
     verdict = record.verify()
     assert [verdict.ok, verdict.code] == viewer["verified"]
-    assert Record.parse(str(record)) == record == from_json(viewer["json"])
+    assert Record.parse(str(record)) == record == Record.from_json(viewer["json"])
     seats = viewer["seen"]["frame"]["seats"]
     sat = tuple(Occupant(seat.get("level", ""), seat.get("name", "")) for seat in seats)
     assert occupants_of(record, seat_levels(record.game)) == sat

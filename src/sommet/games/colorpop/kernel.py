@@ -35,7 +35,7 @@ from sommet.games.colorpop.bitboard import (
     without,
 )
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
-from sommet.games.colorpop.rules import ColorPopReason, ColorPopRules, ColorPopTable
+from sommet.games.colorpop.rules import ColorPop, ColorPopReason, ColorPopTable
 from sommet.machine.bits import Word, below, count, mix_bits, next_random, nth, signed, u64
 from sommet.machine.jit import inlined
 from sommet.machine.kernel_interface import ENDED, RUNNING, connect
@@ -463,7 +463,7 @@ def encode(
     return ColorPopState(*map(u64, (*halves, *taken, info)))
 
 
-def decode(game: ColorPopRules, state: ColorPopState) -> ColorPopTable:
+def decode(game: ColorPop, state: ColorPopState) -> ColorPopTable:
     """The table of a state."""
     slides = []
     for slide in range(SIZE):

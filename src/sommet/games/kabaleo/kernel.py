@@ -30,7 +30,7 @@ import sys
 from typing import Any, NamedTuple
 
 from sommet.core.colours import PALETTE
-from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoReason, KabaleoRules, KabaleoTable
+from sommet.games.kabaleo.rules import CASES, PIECES, Kabaleo, KabaleoReason, KabaleoTable
 from sommet.machine.bits import (
     Word,
     below,
@@ -421,7 +421,7 @@ def encode(
     return KabaleoState(*map(u64, words))
 
 
-def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
+def decode(game: Kabaleo, state: KabaleoState) -> KabaleoTable:
     """The table of a state; within a turn, the current table."""
     locations: list[str] = []
     for place in range(int(state.cases).bit_length() - 1):
@@ -441,7 +441,7 @@ def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
     return KabaleoTable(game, tuple(locations), stocks, last or None, int(state.info & SEAT))
 
 
-def value_network_name(game: KabaleoRules) -> str:
+def value_network_name(game: Kabaleo) -> str:
     """The name of the value network, one for each number of players."""
     return f"players-{game.players}"
 

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sommet.games.pylos.board import CELLS, FREE, INDEX, LEVELS
-from sommet.games.pylos.rules import BALLS, COLOURS, PylosReason, PylosRules, PylosTable
+from sommet.games.pylos.rules import BALLS, COLOURS, Pylos, PylosReason, PylosTable
 from sommet.machine.bits import (
     Word,
     count,
@@ -349,7 +349,7 @@ def encode(
     return PylosState(u64(mover), u64(other), u64(0), u64(info))
 
 
-def decode(game: PylosRules, state: PylosState) -> PylosTable:
+def decode(game: Pylos, state: PylosState) -> PylosTable:
     """The table of a state; within a turn, the current table."""
     seat = int(state.info & SEAT)
     balls = [FREE] * len(CELLS)

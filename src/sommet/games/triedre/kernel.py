@@ -28,8 +28,8 @@ from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, FREE, INDEX, 
 from sommet.games.triedre.rules import (
     COLOURS,
     MAJORITY,
+    Triedre,
     TriedreReason,
-    TriedreRules,
     TriedreTable,
 )
 from sommet.machine.bits import (
@@ -273,7 +273,7 @@ def encode(
     return TriedreState(u64(light), u64(dark), u64(opened), u64(0), u64(0), u64(info))
 
 
-def decode(game: TriedreRules, state: TriedreState) -> TriedreTable:
+def decode(game: Triedre, state: TriedreState) -> TriedreTable:
     """The table of a state; within a turn, the current table."""
     cubes = "".join(
         "L" if int(state.light) >> number & 1 else "D" if int(state.dark) >> number & 1 else FREE

@@ -41,7 +41,7 @@ from sommet.games.triedre.kernel import (
     TriedreState,
     stock,
 )
-from sommet.games.triedre.rules import MAJORITY, TriedreRules
+from sommet.games.triedre.rules import MAJORITY, Triedre
 from sommet.machine.bits import Word, count, extract_bits, lowest, signed, u64
 from sommet.machine.jit import inlined
 
@@ -53,7 +53,7 @@ LOSS, WIN, OPEN = -1_000_000, 1_000_000, 2_000_000
 """As in `sommet.engine.solve.adapter_interface`, which games don't import."""
 
 
-def relevant_options(game: TriedreRules) -> dict[str, str]:
+def relevant_options(game: Triedre) -> dict[str, str]:
     """The options that affect values."""
     return {"chain": game.chain}
 
