@@ -16,8 +16,6 @@ from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.table import Table
 
-__all__ = ["GAME", "Nim", "NimReason", "NimTable"]
-
 LETTERS = "abc"
 
 

@@ -7,7 +7,6 @@ cell.
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from sommet.machine.bits import (
     write_bits,
 )
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 
 from .rules import CELLS, COLOURS, FREE, LINES, Noughts, NoughtsReason, NoughtsTable
 
@@ -162,6 +161,3 @@ def spell(state: NoughtsState, step: int) -> str:
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
     """There are no secrets."""
     return u64(0)
-
-
-connect(NoughtsState, sys.modules[__name__])

@@ -26,7 +26,6 @@ A step is the number of a location, from 0, or COLOUR plus a colour.
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 from sommet.core.colours import PALETTE
@@ -44,7 +43,7 @@ from sommet.machine.bits import (
     u64,
 )
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 
 COLOUR = 24
 STEPS = 30
@@ -449,6 +448,3 @@ def value_network_name(game: Kabaleo) -> str:
 def spell(state: KabaleoState, step: int) -> str:
     """The text of a step in this state."""
     return PALETTE[step - COLOUR] if step >= COLOUR else str(step + 1)
-
-
-connect(KabaleoState, sys.modules[__name__])

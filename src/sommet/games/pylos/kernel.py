@@ -25,7 +25,6 @@ A step is the bit number of a cell, or DONE when no more balls are taken back.
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,7 +43,7 @@ from sommet.machine.bits import (
     write_bits,
 )
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 
 DONE = 32
 STEPS = 33
@@ -371,6 +370,3 @@ def spell(state: PylosState, step: int) -> str:
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
     """Pylos has no secrets."""
     return u64(0)
-
-
-connect(PylosState, sys.modules[__name__])

@@ -43,7 +43,6 @@ INDEX_VERSION = 1
 EXPECTED_DISTANCE = 70
 """Approximate maximum distance of a position from the end, for progress reports."""
 
-STATE = PylosState
 FULL = len(CELLS)
 SLICES = 256
 SLOTS_SHIFT = 45  # 2¹⁹ slots, of which an eighth is in use

@@ -18,7 +18,6 @@ A step is the number of a cell, or LIGHT or DARK for a colour.
 
 from __future__ import annotations
 
-import sys
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -44,7 +43,7 @@ from sommet.machine.bits import (
     write_bits,
 )
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 
 LIGHT, DARK = 35, 36
 STEPS = 37
@@ -294,6 +293,3 @@ def spell(state: TriedreState, step: int) -> str:
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
     """Trièdre has no secrets."""
     return u64(0)
-
-
-connect(TriedreState, sys.modules[__name__])
