@@ -31,4 +31,5 @@ def test_only_games_are_imported_by_name() -> None:
             continue
         for name in imports_by_name(file):
             assert isinstance(name, ast.Constant), f"{place} imports a computed name"
-            assert not str(name.value).startswith("sommet"), f"{place} imports {name.value} by name"
+            found = str(name.value)
+            assert not found.startswith("sommet"), f"{place} imports {found} by name"

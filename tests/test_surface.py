@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")))
 TOYS = [
     file.read_text(encoding="utf-8")
-    for folder in ("tests/marbles", "examples/noughts/noughts")
+    for folder in ("tests/nim", "tests/marbles", "examples/noughts/noughts")
     for file in (ROOT / folder).glob("*.py")
 ]
 
@@ -136,7 +136,7 @@ def test_the_page_on_adding_a_game_quotes_the_toy_games() -> None:
         any(block in file for file in TOYS) for _, block in blocks(ROOT / "docs/adding-a-game.md")
     ]
     says = "all but the last one of each game, which says whether it holds"
-    assert quoted == [True] * 8 + [False] + [True] * 4 + [False], says
+    assert quoted == [True] * 9 + [False] + [True] * 4 + [False], says
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -130,9 +130,9 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         checks.refusals_name_a_clause,
     ),
     "a touch is refused without a clause": (
-        Marbles,
+        view,
         "step_for_touch",
-        lambda game, view, path, solid: IllegalMove("", "no", "No."),
+        lambda view, path, solid: IllegalMove("", "no", "No."),
         checks.every_touch_is_answered,
     ),
     "a view shows what is hidden": (
@@ -186,7 +186,7 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
     "a step has no effect": (
         scene,
         "effects",
-        lambda path: (),
+        lambda view, path: (),
         checks.scenes_follow_their_effects,
     ),
     "a piece is nowhere": (

@@ -35,7 +35,7 @@ from sommet.engine.solve.search_interface import (
     evaluate,
     predict_distance,
 )
-from sommet.engine.solve.solution import RankedMove, Truth, Value, distilled_network, solving_for
+from sommet.engine.solve.solution import RankedMove, Truth, Value, solving_for
 from sommet.engine.solve.tablebase import FORMS, Table, path_of
 from sommet.machine.kernel_interface import State, kernel_for, start
 
