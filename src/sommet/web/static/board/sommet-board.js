@@ -17,13 +17,13 @@
  *   "settled" event              it is redrawn and offers its steps
  */
 
-import { beside, choices } from "./menu.js";
+import { beside, choices } from "./chooser.js";
 import { trim } from "./shadow_clip.js";
 import { SVG } from "./svg_dom.js";
 import { escaped } from "./svg.js";
 import { usual } from "./tray_layout.js";
 import { Motion, SLOW, after } from "./motion.js";
-import { Pointing } from "./drag.js";
+import { Pointing } from "./pointer_input.js";
 import { Spotlight } from "./spotlight.js";
 import { Stage } from "./stage.js";
 import { TILT } from "./constants.js";
