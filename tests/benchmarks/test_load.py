@@ -1,4 +1,4 @@
-"""`make load`: real servers, few games."""
+"""`make load` with real servers and a few games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-async def test_games_are_played_on_our_server_and_every_move_is_seen() -> None:
+async def test_games_are_played_on_our_server_and_every_move_is_received() -> None:
     ours = SERVERS["sqlite"]
     few = argparse.Namespace(games=3, rate=40.0, seconds=1.0, rounds=1)
     with ours.served() as served:
@@ -32,7 +32,7 @@ async def test_games_are_played_on_our_server_and_every_move_is_seen() -> None:
     assert 0 < figures.median <= figures.most <= figures.worst
 
 
-def test_the_peers_protocol_is_followed() -> None:
+def test_the_peer_protocol_is_followed() -> None:
     peer = BoardgameDriver(["http://127.0.0.1:1", "http://127.0.0.1:2"])
     match = Match("id", ["7", "3"], ("one", "two"))
     assert peer.handle_message(match, 1, "2").answer == "3"
@@ -54,7 +54,7 @@ def test_the_peers_protocol_is_followed() -> None:
     assert rest == [4, "id", "1"]
 
 
-def test_a_pyramid_is_built_from_the_board_to_the_top() -> None:
+def test_a_pyramid_is_built_from_the_bottom_up() -> None:
     cells = [int(cell) for cell in pyramid(5)]
     assert sorted(cells) == list(range(30))
     assert cells[-1] == 29
