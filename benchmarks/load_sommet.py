@@ -64,7 +64,7 @@ class SommetDriver:
         for seat, headers in enumerate((ada, bob)):
             url = self._urls[seat % len(self._urls)].replace("http", "ws", 1)
             connection = await connect(f"{url}/live/{match.table}", headers)
-            await connection.send('{"kind":"hello","version":2}')
+            await connection.send('{"kind":"hello","version":3}')
             match.seats.append(connection)
         return match
 

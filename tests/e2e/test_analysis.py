@@ -21,7 +21,7 @@ def line(moves: tuple[str, ...], value: float, proven: bool = False) -> dict[str
     far = 9 if proven else None
     at = {"code": "at.1", "parameters": {"spot": moves[0][1:]}}
     told = {"code": "ball_placed", "parameters": {"at": at}}
-    shown = {"value": value, "line": moves, "proven": proven, "distance": far, "told": told}
+    shown = {"value": value, "line": moves, "proven": proven, "distance": far, "description": told}
     return {"move": moves[0], **shown}
 
 

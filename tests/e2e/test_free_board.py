@@ -46,7 +46,7 @@ def thinks(route: Route) -> None:
             **guess,
             "move": str(each),
             "line": [str(each)],
-            "told": game.describe_move(table, each.steps),
+            "description": game.describe_move(table, each.steps),
         }
         for each in table.moves[:4]
     ]

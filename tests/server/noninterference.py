@@ -32,6 +32,7 @@ from sommet.server.engines.fair_queue import Priority
 from sommet.server.engines.jobs import EngineJob, JobResult
 from sommet.server.engines.player_cache import PlayerCache, run_job
 from sommet.server.live import rooms, sse, websocket
+from sommet.server.live.messages import VERSION
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.system import System
 from tests.server.local_server import Guest, Live, frame_of, open_container, serving, settings
@@ -326,7 +327,7 @@ async def _play(
         lives: list[Live] = []
         for at, viewer in enumerate(viewers):
             # The last one is a program that gets whole frames; the others are told what changed.
-            version = None if viewer is watcher else 2
+            version = None if viewer is watcher else VERSION
             lives.append(await stack.enter_async_context(viewer.at(table, version=version)))
             await lives[at].until("welcome")
             here = [seat <= at or seat >= scripted.people for seat in range(game.seats)]
@@ -391,7 +392,7 @@ async def _ask_everything(live: Live) -> None:
         ("moves", {}),
         ("sketch", {"path": []}),
         ("hint", {}),
-        ("lift", {"seat": 0}),
+        ("view_as", {"seat": 0}),
         ("mute", {"seat": 1}),
         ("report", {"seat": 1}),
         ("play", {"move": "nonsense", "position": 1}),

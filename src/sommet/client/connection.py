@@ -33,6 +33,8 @@ POLICY_VIOLATION = 1008
 """The close code that means: don't reconnect."""
 MIN_RECONNECT_DELAY_S, MAX_RECONNECT_DELAY_S = 0.2, 15.0
 """The delay before reconnecting doubles from the first value to the second."""
+PROTOCOL_VERSION = 3
+"""The version of the message protocol; the same number as the server's `messages.VERSION`."""
 STALE_MOVE_CODES = ("stale", "not_your_turn", "game_over")
 """Refusals of a move that came too late, because something else happened first."""
 
@@ -44,10 +46,10 @@ class AsyncTableConnection:
     every method raises the reason.
     """
 
-    def __init__(self, api: HttpApi, table: str, lift: int | None = None) -> None:
+    def __init__(self, api: HttpApi, table: str, view_as: int | None = None) -> None:
         self.table = table
         self._api = api
-        self._lift = lift
+        self._view_as = view_as
         self._name, self._numbers = secrets.token_hex(6), count(1)
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
@@ -275,7 +277,12 @@ class AsyncTableConnection:
         async with websockets.connect(
             url, additional_headers=self._api.headers, max_size=None
         ) as socket:
-            hello = {"kind": "hello", "version": 2, "after": self._sequence, "lift": self._lift}
+            hello = {
+                "kind": "hello",
+                "version": PROTOCOL_VERSION,
+                "after": self._sequence,
+                "view_as": self._view_as,
+            }
             known = {name: value for name, value in hello.items() if value is not None}
             with suppress(
                 websockets.ConnectionClosed

@@ -125,10 +125,10 @@ def game_of(table: Message) -> Game[Any]:
 
 def apply_change(frame: Message, change: Message) -> dict[str, Any]:
     """The frame with a change applied. The scene is left out: a program doesn't draw."""
-    onboard = change.get("onboard")
-    found = _merge(frame, {name: value for name, value in change.items() if name != "onboard"})
-    if onboard is not None:
-        data = {name: value for name, value in onboard.items() if name != "scene"}
+    board_change = change.get("board_change")
+    found = _merge(frame, {name: value for name, value in change.items() if name != "board_change"})
+    if board_change is not None:
+        data = {name: value for name, value in board_change.items() if name != "scene"}
         found["board"] = _merge(found.get("board", {}), data)
     return found
 

@@ -142,12 +142,12 @@ class Client:
         """Join a stranger who wants the same game, or wait for one; the id of the table."""
         return self._loop.wait(self._client.find_opponent(game, clock=clock))
 
-    def connect(self, table: str, *, lift: int | None = None) -> TableConnection:
+    def connect(self, table: str, *, view_as: int | None = None) -> TableConnection:
         """A live connection to a table, for `with`."""
-        return TableConnection(self._loop, self._loop.wait(self._make_connection(table, lift)))
+        return TableConnection(self._loop, self._loop.wait(self._make_connection(table, view_as)))
 
-    async def _make_connection(self, table: str, lift: int | None) -> AsyncTableConnection:
-        return self._client.connect(table, lift=lift)  # created on the loop it belongs to
+    async def _make_connection(self, table: str, view_as: int | None) -> AsyncTableConnection:
+        return self._client.connect(table, view_as=view_as)  # created on the loop it belongs to
 
     def record(self, table: str) -> Record[Any]:
         """The record of a game. Raises TextError while it hides secrets."""

@@ -207,11 +207,11 @@ async def test_a_rematch_turns_the_seats(ada: Guest, bob: Guest) -> None:
     await ada.does(table, "resign")
     await ada.does(table, "rematch")
     await bob.does(table, "rematch")
-    next_table = (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["next"]
+    next_table = (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["next_table"]
     seen = await ada.ask("GET", f"/api/tables/{next_table}")
     assert seen["frame"]["stage"] == "running"
     assert [seat["name"] for seat in seen["frame"]["seats"]] == ["Bob", "Ada"]
-    assert seen["table"]["before"] == table
+    assert seen["table"]["previous_table"] == table
     assert seen["table"]["score"] == [1.0, 0.0]  # of Bob, to whom Ada resigned
 
 

@@ -26,7 +26,7 @@ async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
 
 async def test_a_draft_says_what_can_be_done_and_what_is_wrong(ada: Guest) -> None:
     draft = await ada.ask("GET", "/free/pylos/draft", params={"position": START})
-    assert (draft["wrong"], draft["held"]) == ("", "")
+    assert (draft["problem"], draft["held"]) == ("", "")
     assert draft["edits"] == {"L": "", "D": ""}
     assert [(mover["name"], mover["now"]) for mover in draft["turns"]] == [
         ("Light", True),
@@ -37,7 +37,7 @@ async def test_a_draft_says_what_can_be_done_and_what_is_wrong(ada: Guest) -> No
     assert text == ".....D........../........./..../. L"
     summit = "LDLDDLDLLDLDDLDL/LDLDLDLDL/DLDL/L L"
     wrong = await ada.ask("GET", "/free/pylos/draft", params={"position": summit})
-    assert wrong["wrong"].startswith("There are 16 light balls")
+    assert wrong["problem"].startswith("There are 16 light balls")
     asked = {"position": "nonsense"}
     assert await ada.refused("GET", "/free/pylos/draft", params=asked) == (422, "bad_position")
 
@@ -45,13 +45,13 @@ async def test_a_draft_says_what_can_be_done_and_what_is_wrong(ada: Guest) -> No
 async def test_what_cannot_be_chosen_is_refused_by_its_clause(ada: Guest) -> None:
     position = "LD............../........./..../. L"
     asked = {"position": position, "at": "1b1"}
-    refused = await ada.browser.get("/free/pylos/touch", params=asked)
+    refused = await ada.browser.get("/free/pylos/explain", params=asked)
     assert (refused.status_code, refused.json()["clause"]) == (422, "P2")
     assert refused.json()["words"] == "The ball on 1b1 is not yours."
     asked = {"position": position, "path": "1c1", "at": "1a1"}
-    assert await ada.ask("GET", "/free/pylos/touch", params=asked) is None  # the turn is whole
+    assert await ada.ask("GET", "/free/pylos/explain", params=asked) is None  # the turn is whole
     asked = {"position": position, "at": "nothing"}
-    assert await ada.refused("GET", "/free/pylos/touch", params=asked) == (422, "no_solid")
+    assert await ada.refused("GET", "/free/pylos/explain", params=asked) == (422, "no_solid")
 
 
 async def test_a_line_is_played_move_by_move_and_ends_with_the_game(ada: Guest) -> None:
@@ -59,7 +59,7 @@ async def test_a_line_is_played_move_by_move_and_ends_with_the_game(ada: Guest) 
     line = await ada.ask("GET", "/free/pylos/line", params=asked)
     assert [(played["move"], played["seat"]) for played in line] == [("1a1", 0), ("1b1", 1)]
     at = {"code": "at.1", "parameters": {"spot": "a1", "end": "a1"}}
-    assert line[0]["told"] == {"code": "ball_placed", "parameters": {"at": at}}
+    assert line[0]["description"] == {"code": "ball_placed", "parameters": {"at": at}}
     assert line[1]["text"] == "LD............../........./..../. L"
     assert line[1]["effects"]
     over = "DLDLLDLDDLDLLDLD/LDLDLDLDL/DLDD/. L"  # dark has no ball left (P5)

@@ -94,7 +94,7 @@ ODD = [
     Odd("GET", f"/rules/pylos/diagrams/{'a' * 300}"),
     Odd("GET", f"/rules/pylos/diagrams/{'a' * 300}.svg"),
     *(Odd("GET", f"/free/{game}/sketch?path={path}") for game in GAMES for path in STEPS),
-    *(Odd("GET", f"/free/{game}/touch?at=1a1&path={path}") for game in GAMES for path in STEPS),
+    *(Odd("GET", f"/free/{game}/explain?at=1a1&path={path}") for game in GAMES for path in STEPS),
     Odd("GET", "/free/pylos/sketch?path=1a1&wanted=zz"),
     Odd("GET", f"/free/pylos/sketch?path=1a1&exercise={'9' * 30}"),
     Odd("GET", "/api/tables?limit=%FF&game=%FF"),

@@ -80,4 +80,4 @@ async def test_nobody_plays_a_ghost(playing: Playing) -> None:
     again = {"kind": "rematch", "id": "again"}
     answer = await ada.browser.post(f"/api/tables/{table}/commands", json=again)
     assert answer.is_client_error
-    assert not (await ada.ask("GET", f"/api/tables/{table}"))["frame"].get("next")
+    assert not (await ada.ask("GET", f"/api/tables/{table}"))["frame"].get("next_table")

@@ -25,9 +25,21 @@ MESSAGES = 100_000 if ALL else 1_000
 EXAMPLES = 40
 
 KINDS = [
-    *("hello", "lift", "sketch", "moves", "hint", "mute", "report", "ping", "pong", "sit", "stand"),
     *(
-        "touch",
+        "hello",
+        "view_as",
+        "sketch",
+        "moves",
+        "hint",
+        "mute",
+        "report",
+        "ping",
+        "pong",
+        "sit",
+        "stand",
+    ),
+    *(
+        "explain",
         "salt",
         "play",
         "resign",
@@ -42,7 +54,7 @@ ENDS = ("resign", "accept_draw")
 """What would end a game in the first seconds of noise."""
 FIELDS = [
     *("id", "seat", "path", "position", "move", "salt", "invitation", "text", "phrase", "muted"),
-    *("words", "after", "lift", "at"),
+    *("words", "after", "view_as", "at"),
 ]
 
 

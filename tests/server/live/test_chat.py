@@ -58,7 +58,7 @@ async def test_a_table_opens_and_plays_on_however_much_was_said(tmp_path: Path) 
         assert len(game_log.logged) == 3 + MAX_CHAT_LINES
         room = await container.rooms.get(id)
         assert (room.state.sequence, room.state.position) == (3 + MANY, 3)
-        assert [said.text for said in room.state.said][-1] == str(3 + MANY)
+        assert [said.text for said in room.state.chat][-1] == str(3 + MANY)
         number = await room.execute(BOB, Play("2", position=3, move="1c3"))
         assert number == 4 + MANY
         assert await room.execute(BOB, Say("3", text="Well?")) == 5 + MANY
@@ -67,7 +67,7 @@ async def test_a_table_opens_and_plays_on_however_much_was_said(tmp_path: Path) 
     async with open_container(given) as container:
         room = await container.rooms.get(id)
         assert (room.state.sequence, room.state.position) == (5 + MANY, 4 + MANY)
-        assert room.state.said[-1].text == "Well?"
+        assert room.state.chat[-1].text == "Well?"
 
 
 async def test_words_are_counted_a_person_and_table_and_moves_are_not(tmp_path: Path) -> None:

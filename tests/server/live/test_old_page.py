@@ -97,9 +97,9 @@ async def test_a_program_that_names_no_version_goes_on_with_whole_frames(ada: Gu
 async def test_a_page_of_today_gets_changes(ada: Guest) -> None:
     table = await game(ada)
     async with connect(ada, table, Origin=ada.url) as socket:
-        for text in (NEW.replace("}", ',"version":2}'), PLAY):
+        for text in (NEW.replace("}", ',"version":3}'), PLAY):
             await socket.send(text)
         while (message := await heard(socket))["kind"] != "happened":
             assert message["kind"] != "refused", message
-    assert message["change"]["onboard"]["scene"]["solids"]
+    assert message["change"]["board_change"]["scene"]["solids"]
     assert "frame" not in message

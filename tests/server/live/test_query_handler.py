@@ -12,7 +12,7 @@ import sommet
 from sommet import IllegalMove, Record, TextError
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
-from sommet.server.live.messages import Acknowledged, Listed, Moves, Sketch, Sketched, Touch
+from sommet.server.live.messages import Acknowledged, Explain, Listed, Moves, Sketch, Sketched
 from sommet.server.live.query_handler import QueryHandler
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.refusals import Refusal
@@ -85,13 +85,13 @@ async def test_a_touch_of_what_cannot_be_chosen_is_refused_by_its_clause() -> No
     table = state(Record.new(sommet.game("pylos"), seed=7).play("1b2").play("1c3"))
     for touched, clause in (("1b2", "P2c"), ("1c3", "P2"), ("reserve 1.3", "P2"), ("board", "P2")):
         with pytest.raises(IllegalMove) as error:
-            await asked(table, Touch("x", touched), viewer=0)
+            await asked(table, Explain("x", touched), viewer=0)
         assert (error.value.game, error.value.clause) == ("pylos", clause)
     with pytest.raises(TextError):
-        await asked(table, Touch("x", "nothing"), viewer=0)
+        await asked(table, Explain("x", "nothing"), viewer=0)
     with pytest.raises(Refusal):
-        await asked(table, Touch("x", "1b2"), viewer=1)
-    assert await asked(table, Touch("x", "board", ("1a1",)), viewer=0) == Acknowledged("x")
+        await asked(table, Explain("x", "1b2"), viewer=1)
+    assert await asked(table, Explain("x", "board", ("1a1",)), viewer=0) == Acknowledged("x")
 
 
 async def test_a_clock_that_ran_out_stays_at_nothing_and_every_colour_is_told() -> None:

@@ -134,7 +134,7 @@ def test_a_change_says_less_than_a_frame() -> None:
     for before, update in lines:
         delivery = Broadcast(update, before)
         for viewer in everyone(update.after):
-            changed, whole = delivery.to(viewer), delivery.to(viewer, whole=True)
+            changed, whole = delivery.to(viewer), delivery.to(viewer, full_frame=True)
             assert len(changed) < len(whole) / 2
             assert b"hollow" not in changed, "the board itself does not change"
 
@@ -157,11 +157,11 @@ def test_partners_get_the_same_bytes_and_nobody_else_theirs() -> None:
         if update.after.turn is None or not isinstance(update.event, events.Moved):
             continue
         delivery, turn = Broadcast(update, before), update.after.turn
-        waiting = [delivery.to((turn + other) % 4, whole=True) for other in (1, 2, 3)]
+        waiting = [delivery.to((turn + other) % 4, full_frame=True) for other in (1, 2, 3)]
         next_one, partner, third = waiting
         assert next_one == third
-        assert partner not in (next_one, third, delivery.to(turn, whole=True))
-        assert delivery.to(None, whole=True) not in waiting
+        assert partner not in (next_one, third, delivery.to(turn, full_frame=True))
+        assert delivery.to(None, full_frame=True) not in waiting
         compared += 1
     assert compared > 10
 
@@ -184,7 +184,7 @@ def test_each_scene_is_drawn_once_for_a_move(monkeypatch: pytest.MonkeyPatch) ->
     delivery = Broadcast(line, before, after)
     for viewer in everyone(line.after):
         delivery.to(viewer)
-        delivery.to(viewer, whole=True)
+        delivery.to(viewer, full_frame=True)
         after.frame(viewer)
     assert len(drawn) == 1
 
@@ -248,4 +248,4 @@ def test_what_the_moves_did_is_told_from_any_of_them_on() -> None:
     assert describe_moves(state, 5) == everything[5:]
     for move, before, said in zip(record.moves, record.positions, everything, strict=False):
         assert said.seat == before.turn
-        assert said.told == record.game.describe_move(before.table, move.steps)
+        assert said.description == record.game.describe_move(before.table, move.steps)

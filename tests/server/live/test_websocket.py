@@ -65,7 +65,7 @@ async def test_a_move_is_acknowledged_and_reaches_the_other(
     assert told["event"] == {"kind": "moved", "seat": 0, "move": "1b2", "spent": 0.0}
     assert told["effects"]
     at = {"code": "at.1", "parameters": {"spot": "b2", "end": "b2"}}
-    assert told["told"] == {"code": "ball_placed", "parameters": {"at": at}}
+    assert told["description"] == {"code": "ball_placed", "parameters": {"at": at}}
     assert told["frame"]["turn"] == 1
     assert told["frame"]["board"]["steps"], "it is the other's turn, who is told what can be done"
 
@@ -262,10 +262,10 @@ async def test_round_one_screen_only_the_lifted_curtain_shows(ada: Guest) -> Non
     async with ada.at(table) as live:
         drawn = (await live.until("welcome"))["frame"]["board"]
         assert drawn["view"].count("?") == 2 * secret_length(drawn["view"])
-        await live.does("lift", seat=1)
+        await live.does("view_as", seat=1)
         lifted = [message for message in live.heard if message["kind"] == "welcome"][-1]
         assert lifted["frame"]["board"]["view"].count("?") == secret_length(drawn["view"])
-        assert (await live.does("lift", seat=2))["refused"]["code"] == "not_your_seat"
+        assert (await live.does("view_as", seat=2))["refused"]["code"] == "not_your_seat"
 
 
 def secret_length(view: str) -> int:
@@ -283,7 +283,7 @@ async def test_hints_are_for_games_against_bots(ada: Guest, pylos: str) -> None:
         hint = await live.does("hint")
         assert hint["kind"] == "hint_given"
         assert "".join(hint["path"]) == hint["move"]
-        assert hint["told"]["code"] == "ball_placed"
+        assert hint["description"]["code"] == "ball_placed"
         assert (await live.play(hint["move"], hint["position"]))["kind"] == "ack"
         assert (await live.event("moved"))["event"]["seat"] == 1, "the bot answers"
 
@@ -371,10 +371,10 @@ async def test_who_sits_down_by_the_socket_is_shown_what_they_see_now(
 ) -> None:
     """A spectator's frame is no ground for a player's changes: they get everything."""
     table = await ada.sets("pylos", first=0, chairs=[{"kind": "open"}, {"kind": "me"}])
-    async with bob.at(table, version=2) as live:
+    async with bob.at(table, version=3) as live:
         await live.until("welcome")
         await live.tell("sit", id="sit", seat=0)
         await live.until("you", viewer=0)
         board = (await live.until("welcome"))["frame"]["board"]
     assert board["steps"]
-    assert board["whole"] == board["steps"]
+    assert board["finishing_steps"] == board["steps"]

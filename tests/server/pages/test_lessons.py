@@ -47,17 +47,17 @@ async def test_an_exercise_is_judged_and_its_answers_are_not_in_the_page(eve: Gu
     query = {"position": "OG 1 OG", "exercise": "1"}
     for path, right in (("O", False), ("G", True), ("G O", False)):
         found = await eve.ask("GET", "/free/marbles/sketch", params={**query, "path": path})
-        assert found["right"] is right, path
+        assert found["correct"] is right, path
         assert found["words"] == ("Only your marble is left." if right else "Yours is gone too.")
     beyond = {**query, "path": "G", "exercise": "7"}
-    assert "right" not in await eve.ask("GET", "/free/marbles/sketch", params=beyond)
+    assert "correct" not in await eve.ask("GET", "/free/marbles/sketch", params=beyond)
 
 
 async def test_who_brings_a_position_sees_all_of_it_but_the_engine_one_side(eve: Guest) -> None:
     found = await eve.ask("GET", "/free/marbles/sketch", params={"position": "BOGPY 2 OG"})
-    assert (found["text"], found["seen"]) == ("BOGPY 2 OG", "BOGPY 2 ?G")
+    assert (found["text"], found["view"]) == ("BOGPY 2 OG", "BOGPY 2 ?G")
     hidden = await eve.ask("GET", "/free/marbles/sketch", params={"position": "BOGPY 1 O?"})
-    assert (hidden["text"], hidden["seen"]) == ("BOGPY 1 O?", "BOGPY 1 O?")
+    assert (hidden["text"], hidden["view"]) == ("BOGPY 1 O?", "BOGPY 1 O?")
 
 
 async def test_a_record_is_read_move_by_move(eve: Guest) -> None:

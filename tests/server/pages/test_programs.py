@@ -91,6 +91,6 @@ async def program(url: str, table: str, headers: dict[str, str]) -> AsyncIterato
         address, additional_headers=headers, open_timeout=20
     ) as connection:
         live = Live(connection)
-        await live.tell("hello", version=2)
+        await live.tell("hello", version=3)
         await live.until("welcome")
         yield live

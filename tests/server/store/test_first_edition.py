@@ -162,13 +162,25 @@ async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
     await container.store.close()
 
 
+NEW_NAMES = {
+    "table": {"before": "previous_table"},
+    "frame": {
+        "drawing": "draw_offer",
+        "asking": "takeback_request",
+        "wanting": "rematch_requests",
+        "next": "next_table",
+    },
+}
+"""Fields that the first edition called otherwise."""
+
+
 def known_then(seen: Message) -> Message:
     """A table without what the data leaves out and without what only later editions say."""
     seen["table"].pop("secrets", None)
     for seat in seen["frame"]["seats"]:
         seat.pop("team", None)
     board = seen["frame"].get("board", {})
-    for later in ("scene", "closing", "whole", "secrets"):
+    for later in ("scene", "victory_effects", "finishing_steps", "secrets"):
         board.pop(later, None)
     if outcome := board.get("outcome"):
         new = ("result", "decided", "leavers", "secrets", "parts", "colours", "won")
@@ -178,6 +190,8 @@ def known_then(seen: Message) -> Message:
 
 def mended(seen: Message) -> Message:
     """A table as it would have been told without a fault: a clock that ran out shows nothing."""
+    for part, names in NEW_NAMES.items():
+        seen[part] = {names.get(name, name): value for name, value in seen[part].items()}
     frame = seen["frame"]
     if frame.get("board", {}).get("outcome", {}).get("reason") == "time":
         for seat, state in enumerate(frame["seats"]):
@@ -275,7 +289,7 @@ async def test_offers_clocks_and_flags_go_on(
         answers = [
             who
             for seat, who in holders("pylos takeback asked").items()
-            if seat != asked["frame"]["asking"]
+            if seat != asked["frame"]["takeback_request"]
         ]
         await everyone[answers[0]].does(asked["table"]["id"], "accept_takeback")
         back = await look(ada, "pylos takeback asked")
@@ -283,7 +297,7 @@ async def test_offers_clocks_and_flags_go_on(
         assert len(back["moves"]) < len(asked["moves"])
 
         await ada.does(TABLES["pylos agreed"]["id"], "rematch")  # Ben had asked
-        following = (await look(ada, "pylos agreed"))["frame"]["next"]
+        following = (await look(ada, "pylos agreed"))["frame"]["next_table"]
         again = await ben.ask("GET", f"/api/tables/{following}")
         assert again["frame"]["stage"] == "running"
         assert [seat["name"] for seat in again["frame"]["seats"]] == ["Ada", "Ben"]

@@ -160,9 +160,9 @@ def test_a_taken_seat_and_a_full_table_are_told_apart() -> None:
 def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
     offered = done(state(), ADA, commands.OfferDraw("c"))
     assert refusal(offered, ADA, commands.AcceptDraw("c")).code == "no_offer"
-    assert done(offered, BOB, commands.DeclineDraw("c")).offering is None
+    assert done(offered, BOB, commands.DeclineDraw("c")).draw_offer is None
     agreed = done(offered, BOB, commands.AcceptDraw("c"))
-    assert agreed.offering is None, "nothing is left to be answered"
+    assert agreed.draw_offer is None, "nothing is left to be answered"
     assert agreed.record is not None
     assert agreed.record.outcome is not None
     assert agreed.record.outcome.winners == (0, 1)
@@ -171,7 +171,7 @@ def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
 
 def test_a_move_answers_the_offer_of_a_draw() -> None:
     offered = done(state(), BOB, commands.OfferDraw("c"))
-    assert done(offered, ADA, play(offered)).offering is None
+    assert done(offered, ADA, play(offered)).draw_offer is None
 
 
 def test_a_move_is_taken_back_when_both_agree() -> None:
@@ -386,9 +386,9 @@ def test_nobody_is_warned_on_their_own_turn() -> None:
 def test_a_rematch_begins_when_everyone_has_asked() -> None:
     over = done(state(), ADA, commands.Resign("c"))
     asked = done(over, ADA, commands.Rematch("c"), next="n")
-    assert asked.wanting == {0}
+    assert asked.rematch_requests == {0}
     assert refusal(asked, ADA, commands.Rematch("c"), next="n").code == "rematch_asked"
-    assert done(asked, BOB, commands.Rematch("c"), next="n").next == "n"
+    assert done(asked, BOB, commands.Rematch("c"), next="n").next_table == "n"
 
 
 def test_a_rematch_can_be_declined_and_is_then_not_asked_for_again() -> None:
@@ -398,20 +398,20 @@ def test_a_rematch_can_be_declined_and_is_then_not_asked_for_again() -> None:
     asked = done(over, ADA, commands.Rematch("c"), next="n")
     assert refusal(asked, ADA, decline).code == "no_rematch_asked"
     declined = done(asked, BOB, decline)
-    assert not declined.wanting
+    assert not declined.rematch_requests
     assert declined.declined == {1}
     assert refusal(declined, ADA, commands.Rematch("c"), next="n").code == "rematch_declined"
     again = done(declined, BOB, commands.Rematch("c"), next="n")  # they thought better of it
-    assert done(again, ADA, commands.Rematch("c"), next="n").next == "n"
+    assert done(again, ADA, commands.Rematch("c"), next="n").next_table == "n"
 
 
 def test_a_draw_that_was_declined_is_offered_again_only_after_a_move() -> None:
     table = done(state(), ADA, commands.OfferDraw("c"))
     table = done(table, BOB, commands.DeclineDraw("c"))
     assert refusal(table, ADA, commands.OfferDraw("c")).code == "draw_lately"
-    assert done(table, BOB, commands.OfferDraw("c")).offering == 1
+    assert done(table, BOB, commands.OfferDraw("c")).draw_offer == 1
     table = done(table, ADA, play(table))
-    assert done(table, ADA, commands.OfferDraw("c")).offering == 0
+    assert done(table, ADA, commands.OfferDraw("c")).draw_offer == 0
 
 
 def test_a_takeback_that_was_declined_is_asked_for_again_only_after_a_move() -> None:
@@ -423,7 +423,7 @@ def test_a_takeback_that_was_declined_is_asked_for_again_only_after_a_move() -> 
     table = done(table, BOB, play(table, "1b1"))
     assert refusal(table, ADA, commands.AskTakeback("c")).code == "takeback_lately"
     table = done(table, ADA, play(table, "1c1"))
-    assert done(table, ADA, commands.AskTakeback("c")).asking == 0
+    assert done(table, ADA, commands.AskTakeback("c")).takeback_request == 0
 
 
 def test_the_score_grows_by_a_win_and_by_half_of_one_each_when_all_win() -> None:
@@ -436,13 +436,13 @@ def test_the_score_grows_by_a_win_and_by_half_of_one_each_when_all_win() -> None
 
 def test_a_bot_is_always_ready_for_a_rematch() -> None:
     over = done(state(seats=(ADA, "gentle")), ADA, commands.Resign("c"))
-    assert done(over, ADA, commands.Rematch("c"), next="n").next == "n"
+    assert done(over, ADA, commands.Rematch("c"), next="n").next_table == "n"
 
 
 def test_only_players_talk_and_phrases_are_known() -> None:
     table = state()
-    assert done(table, ADA, commands.Say("c", phrase="hello")).said[0].phrase == "hello"
-    assert done(table, ADA, commands.Say("c", text=" a\u202eb\n c ")).said[0].text == "ab c"
+    assert done(table, ADA, commands.Say("c", phrase="hello")).chat[0].phrase == "hello"
+    assert done(table, ADA, commands.Say("c", text=" a\u202eb\n c ")).chat[0].text == "ab c"
     assert refusal(table, ADA, commands.Say("c", phrase="boo")).code == "unknown_phrase"
     assert refusal(table, ADA, commands.Say("c", text="\u200b")).code == "nothing_said"
     assert refusal(table, EVE, commands.Say("c", text="psst")).code == "not_seated"

@@ -80,6 +80,6 @@ def test_what_happened_between_moves_stands_after_those_that_were_not_taken_back
     offered, declined = events.DrawOffered(0), events.DrawDeclined(1)
     for event in (offered, declined, events.Moved(0, "1a3"), events.TakebackAsked(0)):
         state = state.after(event, 2.0)
-    assert state.between == ((2, offered), (2, declined), (3, events.TakebackAsked(0)))
+    assert state.other_events == ((2, offered), (2, declined), (3, events.TakebackAsked(0)))
     back = events.TakenBack(0, 1)
-    assert state.after(back, 3.0).between == ((2, offered), (2, declined), (2, back))
+    assert state.after(back, 3.0).other_events == ((2, offered), (2, declined), (2, back))

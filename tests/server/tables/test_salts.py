@@ -99,6 +99,6 @@ async def test_the_next_game_waits_for_salts_as_the_first_did(tmp_path: Path) ->
         await room.execute(ADA, commands.Resign("give up"))
         for person in (ADA, BOB):
             await room.execute(person, commands.Rematch("again"))
-        following = await container.rooms.get(room.state.next)
+        following = await container.rooms.get(room.state.next_table)
         assert following.state.stage == "open"
         assert all(seat and seat.salting for seat in following.state.seats)

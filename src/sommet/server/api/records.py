@@ -196,7 +196,9 @@ async def _analyse(
     job = EngineJob(view, level or levels[-1], lines=lines, also=played)
     thought = await engines.ask(job, Priority.ON_REQUEST, thinker.id)
     moves = tuple(
-        MoveEvaluation(*line, told=view.game.describe_move(view.table, view.move(line[0]).steps))
+        MoveEvaluation(
+            *line, description=view.game.describe_move(view.table, view.move(line[0]).steps)
+        )
         for line in thought.moves
     )
     return AnalysisResult(str(view), view.turn, moves)

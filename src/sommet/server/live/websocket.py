@@ -100,7 +100,7 @@ async def _serve(
         return
     transport: Transport = socket.scope["state"][TRANSPORT_KEY]
     subscriber.transport = transport
-    async with admission.subscription(room, subscriber, hello.after, hello.lift):
+    async with admission.subscription(room, subscriber, hello.after, hello.view_as):
         handler = MessageHandler(admission, room, subscriber, transport)
         transport.listen(handler.receive)
         await until_one_ends(

@@ -219,7 +219,7 @@ export class Analysis {
     if (weighed && !shown.includes(played)) shown.push(played);
     const { replay } = this.table;
     list.append(...evaluationItems(shown, {
-      said: (line) => adviceText(line === played ? this.table.descriptions[move - 1]?.told : line.told),
+      said: (line) => adviceText(line === played ? this.table.descriptions[move - 1]?.description : line.description),
       mark: (line) => (line === played ? say("table", "played") : ""),
       values: !same,
       choose: (line) => replay.showVariation(move - 1, line.line),
@@ -251,7 +251,7 @@ export class Analysis {
       number.className = "number";
       number.textContent = `${move}.`;
       better.textContent = say("table", "turned", {
-        cost: costText(evaluated), best: adviceText(evaluated.best.told) || evaluated.best.move,
+        cost: costText(evaluated), best: adviceText(evaluated.best.description) || evaluated.best.move,
       });
       button.append(number, ...moveLabel(this.table.describeMove(move), moves[move - 1]), better);
       button.addEventListener("click", () => this.goTo(move));

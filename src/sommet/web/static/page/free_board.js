@@ -90,10 +90,10 @@ function showPositionText(text) {
 }
 
 /** Show a draft's instructions, errors and possible turns. @param {Draft} draft */
-function showDraft({ text, held, turns, wrong }) {
+function showDraft({ text, held, turns, problem }) {
   byId("now").textContent = say("learn", held ? "put_piece" : "take_piece");
-  byId("refused").textContent = wrong;
-  byId("edit").disabled = byId("ask").disabled = !!wrong;
+  byId("refused").textContent = problem;
+  byId("edit").disabled = byId("ask").disabled = !!problem;
   showPositionText(text);
   byId("turns").replaceChildren(...turns.map(({ name, text: other, now }) => {
     const button = document.createElement("button");
@@ -178,7 +178,7 @@ function showMoves() {
 async function evaluate() {
   clearEvaluation();
   const chosen = JSON.parse(root.dataset.chosen);
-  const seen = editor.on ? editor.draft?.text : localTurn.sketch?.seen;
+  const seen = editor.on ? editor.draft?.text : localTurn.sketch?.view;
   byId("ask").disabled = true;
   byId("ask").setAttribute("aria-busy", "true");
   byId("thinking").textContent = say("learn", "thinking");
@@ -199,7 +199,7 @@ async function evaluate() {
   if (same) byId("thinking").textContent = say("learn", "alike", { worth: same });
   setAnswered(true);
   byId("lines").replaceChildren(...evaluationItems(listed, {
-    said: ({ told: does }) => adviceText(does),
+    said: ({ description }) => adviceText(description),
     values: !same,
     choose: (each) => showVariation(each.line),
     point: (each) => (each

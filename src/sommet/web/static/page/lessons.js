@@ -91,11 +91,11 @@ function startFigure(figure) {
         return;
       }
       board.hush();
-      words.textContent = sketch.words ?? say("learn", sketch.right ? "right" : "other");
-      figure.classList.toggle("right", !!sketch.right);
-      figure.classList.toggle("wrong", !sketch.right);
+      words.textContent = sketch.words ?? say("learn", sketch.correct ? "right" : "other");
+      figure.classList.toggle("right", !!sketch.correct);
+      figure.classList.toggle("wrong", !sketch.correct);
       panel.scrollIntoView({ block: "nearest" });
-      if (sketch.right) countSolved(figure, words);
+      if (sketch.correct) countSolved(figure, words);
     },
   });
   finish.addEventListener("click", () => localTurn.finish());

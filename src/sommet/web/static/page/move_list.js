@@ -32,13 +32,13 @@ const NOTED_EVENTS = [
 
 /** An event as a sentence, or ""; a player with one seat is addressed directly.
  * @param {PublicEvent} event @param {(seat: number) => string} name @param {number[]} own our seats
- * @param {Message|null} [told] the description of a move */
-export function describeEvent(event, name, own, told) {
+ * @param {Message|null} [description] the description of a move */
+export function describeEvent(event, name, own, description) {
   if (event.kind === "said" || event.kind === "opened") return "";
   if (event.kind === "salted" || event.kind === "dealt") return "";
   const standsIn = event.kind === "moved" && event.stand_in;
   const who = "name" in event ? event.name : "seat" in event ? name(event.seat) : "";
-  if (told && !standsIn) return describe(told, { name: who });
+  if (description && !standsIn) return describe(description, { name: who });
   const ours = own.length === 1 && "seat" in event && event.seat === own[0];
   if (ours && has("events", `you_${event.kind}`)) return say("events", `you_${event.kind}`);
   const unmoved = event.kind === "closed" && event.why === "unmoved";

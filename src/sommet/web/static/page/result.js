@@ -172,7 +172,7 @@ export class ResultCard {
   /** Show the board as after the winning animation. Returns whether there is one. */
   showFinalPosition() {
     const { board, frame } = this.table;
-    const { scene, closing = [] } = frame?.board ?? {};
+    const { scene, victory_effects: closing = [] } = frame?.board ?? {};
     if (!scene || !closing.length) return false;
     board.show(after(scene, closing));
     board.spotlight(closing.map(({ id, solid }) => solid?.id ?? id));

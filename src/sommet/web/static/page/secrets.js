@@ -92,7 +92,7 @@ export class PassAndPlay {
     if (!you.seats.includes(turn) || you.viewer === turn || this.next === turn) return;
     if (!this.hidesSomething) {
       this.next = turn;
-      await socket.request({ kind: "lift", seat: turn }).catch(() => {});
+      await socket.request({ kind: "view_as", seat: turn }).catch(() => {});
       this.next = null;
       return;
     }
@@ -105,13 +105,13 @@ export class PassAndPlay {
     this.button.textContent = say("table", "curtain_ready", { name });
     if (!this.dialog.open) this.dialog.showModal();
     // While covered, the page only has the public view.
-    if (you.viewer !== null) await socket.request({ kind: "lift", seat: null }).catch(() => {});
+    if (you.viewer !== null) await socket.request({ kind: "view_as", seat: null }).catch(() => {});
   }
 
   async reveal() {
     const seat = this.next;
     this.next = null;
-    if (seat !== null) await this.table.socket.request({ kind: "lift", seat }).catch(() => {});
+    if (seat !== null) await this.table.socket.request({ kind: "view_as", seat }).catch(() => {});
     this.dialog.close();
   }
 }

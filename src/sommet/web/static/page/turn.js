@@ -75,7 +75,7 @@ export class Turn {
     this.board.refuse(at);
     if (this.host.explainIdle()) return;
     try {
-      await this.socket.request({ kind: "touch", at, path: this.path });
+      await this.socket.request({ kind: "explain", at, path: this.path });
     } catch (error) {
       this.host.showError(error);
     }
@@ -91,7 +91,7 @@ export class Turn {
       if (isOutdated()) return;
       this.path = path;
       this.mayEnd = answer.end;
-      this.completingSteps = answer.whole;
+      this.completingSteps = answer.finishing_steps;
       this.sketched = true;
       this.prompt = promptFor(answer.scene, answer.end);
       this.animation = this.board.play(answer.effects, this.host.cover(answer.scene));
@@ -275,7 +275,7 @@ export class LocalTurn {
     const request = this.requests;
     this.board.refuse(at);
     const query = new URLSearchParams({ options, position, path: this.path.join(" "), at });
-    const answer = await fetch(`/free/${game}/touch?${query}`);
+    const answer = await fetch(`/free/${game}/explain?${query}`);
     const found = answer.ok ? null : await answer.json();
     if (found && request === this.requests && !this.idle) this.host.refused(refusalText(found));
   }
