@@ -3,7 +3,7 @@
 import { moveLabel, onHover } from "./evaluation.js";
 import { describe, has, say } from "./i18n.js";
 
-/** @import { Between, PublicEvent, Message, Said } from "./protocol.js" */
+/** @import { Message, OtherEvent, PublicEvent, Said } from "./protocol.js" */
 
 /** Hide rows that are cut off at either end of a list, except the current one.
  * @param {HTMLElement} list */
@@ -67,7 +67,7 @@ export class MoveList {
     avoidCutRows(list);
   }
 
-  /** Replace all notes. @param {Between[]} all
+  /** Replace all notes. @param {OtherEvent[]} all
    * @param {(event: PublicEvent) => string} words */
   setNotes(all, words) {
     this.notes = all.map(({ after, event }) => [after, words(event)]);

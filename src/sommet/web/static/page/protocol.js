@@ -97,7 +97,12 @@
  * @property {Message} [description]
  * @typedef {{ kind: "ping", id: string, lag?: number|null }} Ping
  * @typedef {{ kind: "pong", id: string, now?: number|null }} Pong
- * @typedef {{ kind: "hello", after?: number, view_as?: number, version?: number }} Hello
+ *
+ * @typedef {object} Hello
+ * @property {"hello"} kind
+ * @property {number|null} [after]
+ * @property {number|null} [view_as]
+ * @property {number} [version]
  * @typedef {{ kind: "view_as", id: string, seat?: number|null }} ViewAs
  * @typedef {{ kind: "sketch", id: string, path?: string[] }} Sketch
  * @typedef {{ kind: "explain", id: string, at: string, path?: string[] }} Explain
