@@ -210,7 +210,7 @@ def test_a_file_that_cannot_be_read_is_named(terminal: Terminal, tmp_path: Path)
 def test_rules_show_their_diagrams_as_boards(
     terminal: Terminal, name: str, language: str, word: str
 ) -> None:
-    out = terminal("rules", name, "--language", language).out
+    out = terminal("rules", name, "--lang", language).out
     assert word in out
     assert ".svg" not in out
     assert " | " not in out
@@ -224,7 +224,7 @@ def test_rules_follow_the_language_of_the_terminal(
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     assert "Votre tour" in terminal("rules", "pylos").out
     for language in ("xx", "../xx"):
-        refused = terminal("rules", "pylos", "--language", language).err
+        refused = terminal("rules", "pylos", "--lang", language).err
         assert refused == f"sommet: Les règles de Pylos ne sont pas disponibles en {language!r}.\n"
 
 

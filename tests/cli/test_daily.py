@@ -14,7 +14,7 @@ from sommet.engine.solo.daily import daily, solo_game
 
 
 def test_the_solution_of_a_day_is_printed(terminal: Terminal) -> None:
-    result = terminal("daily", "--date", "2026-11-16", "--way")
+    result = terminal("daily", "--date", "2026-11-16", "--solution")
     assert result.status == 0
     title, *way = result.out.splitlines()
     today = daily(solo_game(), date(2026, 11, 16))
@@ -24,7 +24,7 @@ def test_the_solution_of_a_day_is_printed(terminal: Terminal) -> None:
 
 def test_each_task_has_its_own_deal_of_the_day(terminal: Terminal) -> None:
     default, harder = (
-        terminal("daily", *words, "--date", "2026-11-16", "--way").out
+        terminal("daily", *words, "--date", "2026-11-16", "--solution").out
         for words in ((), ("colours=2",))
     )
     assert default != harder

@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from sommet.cli import serve
+from sommet.cli import operate as operate_commands
 from sommet.server.store import database
 from tests.cli.fake_terminal import Terminal
 
@@ -42,7 +42,7 @@ def test_the_error_names_the_missing_module_and_the_extra(command: str, module: 
 
 def operate(file: Path, *words: str) -> str:
     result = CliRunner().invoke(
-        serve.operate, [f"--database={file}", f"--secret={file}.key", *words]
+        operate_commands.operate, [f"--database={file}", f"--secret={file}.key", *words]
     )
     assert not result.exit_code, result.output
     return result.output

@@ -140,7 +140,7 @@ def test_it_is_played_kept_and_looked_at_in_the_terminal(
     environment = {**environment, "XDG_STATE_HOME": str(tmp_path)}
     assert re.search(r"^marbles +Marbles +2–3 +5\+ +1–2 ", run(environment, "games"), re.M)
     for language, name in (("en", "Marbles"), ("fr", "Billes")):
-        rules = run(environment, "rules", "marbles", "--language", language)
+        rules = run(environment, "rules", "marbles", "--lang", language)
         assert name in rules
         assert "BY:" in rules, "its diagram is drawn as a board"
     played = random_game(Marbles(players=3, take="two"))

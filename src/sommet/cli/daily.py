@@ -22,7 +22,9 @@ def daily(
     day: Annotated[
         str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="date; default: today")
     ] = None,
-    way: Annotated[bool, typer.Option("--way", help="print a solution instead of playing")] = False,
+    solution: Annotated[
+        bool, typer.Option("--solution", help="print a solution instead of playing")
+    ] = False,
     check: Annotated[
         int | None,
         typer.Option(
@@ -62,9 +64,9 @@ def daily(
         return
     with console.status(localize("daily_search")):
         found = daily(parse_game(chosen), then)
-    told = {"played": found.record.game.name, "day": found.day.isoformat(), "grade": found.grade}
-    say(localize("daily_grade", **told, grades=GRADES))
-    if way:
+    texts = {"played": found.record.game.name, "day": found.day.isoformat(), "grade": found.grade}
+    say(localize("daily_grade", **texts, grades=GRADES))
+    if solution:
         say(" ".join(found.solution))
         return
     from sommet.cli.play import TerminalGame

@@ -35,7 +35,7 @@ def solve(
     values: Annotated[
         bool, typer.Option("--values", help="also write the compact form, with values only")
     ] = False,
-    afresh: Annotated[bool, typer.Option("--afresh", help="start over")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="start over")] = False,
     check: Annotated[
         int, typer.Option(min=0, help="number of positions to check against the rules afterwards")
     ] = 1000,
@@ -64,7 +64,7 @@ def solve(
                 threads,
                 "gpu" if gpu else "cpu",
                 ("byte", "pair") if values else ("byte",),
-                afresh,
+                restart,
                 lambda done, doing: bar.update(
                     task, completed=done, description=f"{game.id}, {doing}"
                 ),

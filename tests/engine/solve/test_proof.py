@@ -87,8 +87,8 @@ def test_an_interrupted_solver_continues(tmp_path: Path) -> None:
     assert not set(reported) & set(begun["moves"]) - {""}
     whole = read_header(proof.path_of(game, tmp_path))
     assert whole["complete"]
-    proof.solve(game, tmp_path / "afresh", Request(threads=2))
-    assert whole["moves"] == read_header(proof.path_of(game, tmp_path / "afresh"))["moves"]
+    proof.solve(game, tmp_path / "restart", Request(threads=2))
+    assert whole["moves"] == read_header(proof.path_of(game, tmp_path / "restart"))["moves"]
 
 
 def test_a_book_restores_the_values_it_was_made_from(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_full_disk_is_reported_and_the_old_book_is_kept(
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(BookError, match="can't be written: No space left on device"):
-        proof.solve(LateStart(), tmp_path, Request(threads=1, afresh=True))
+        proof.solve(LateStart(), tmp_path, Request(threads=1, restart=True))
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
     assert file.read_bytes() == before
 

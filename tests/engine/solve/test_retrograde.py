@@ -74,7 +74,7 @@ def test_an_unusable_partial_file_is_started_over(tmp_path: Path) -> None:
     part = path_of(GAME, tmp_path, "byte").with_suffix(".part")
     for half in (b"", whole.file.read_bytes()[:5000], whole.file.read_bytes()[: HEADER_BYTES + 7]):
         part.write_bytes(half)
-        assert solve(GAME, tmp_path, Request(afresh=True)).checksum == whole.checksum
+        assert solve(GAME, tmp_path, Request(restart=True)).checksum == whole.checksum
         path_of(GAME, tmp_path, "byte").unlink()
         part.write_bytes(half)
         assert solve(GAME, tmp_path).checksum == whole.checksum

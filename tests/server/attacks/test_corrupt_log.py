@@ -16,13 +16,13 @@ import httpx
 import psycopg
 import pytest
 
-from tests.server.attacks.attacker import TREE, attacked, metric
+from tests.server.attacks.attacker import TREE, attacked_server, metric
 from tests.server.clients import Guest
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
-GAMES = 200 if ALL else 4
+GAMES = 200 if DRILLS else 4
 FREE = tuple(
     f"--limit={name}=1000000"
     for name in ("tables_a_minute", "guests_a_minute", "requests_a_second", "analyses_a_minute")
@@ -51,36 +51,36 @@ async def begin(ada: Guest, number: int) -> str:
     """A game that goes on by itself: a bot is to move, or a flag is to fall."""
     if number % 2:
         chairs = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
-        return await ada.sets("pylos", chairs=chairs, first=0)
+        return await ada.create_table("pylos", chairs=chairs, first=0)
     clock = {"kind": "per_move", "seconds": 3600}
-    return await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=clock)
+    return await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=clock)
 
 
 async def play(ada: Guest, table: str) -> None:
     """A move of Ada's; where a bot sits on the other chair, its answer too."""
-    seen = await ada.ask("GET", f"/api/tables/{table}")
+    seen = await ada.request("GET", f"/api/tables/{table}")
     turn, made = seen["frame"]["turn"], len(seen.get("moves", ()))
-    view = await ada.ask("GET", f"/api/tables/{table}?seat={turn}")
+    view = await ada.request("GET", f"/api/tables/{table}?seat={turn}")
     step = view["frame"]["board"]["steps"][0]
     position = seen["frame"]["position"]
-    await ada.does(table, "play", path=[step], position=position, seat=turn)
+    await ada.send_command(table, "play", path=[step], position=position, seat=turn)
     wanted = made + 1 + any(seat.get("level") for seat in seen["frame"]["seats"])
     async with asyncio.timeout(60):
-        while len((await ada.ask("GET", f"/api/tables/{table}"))["moves"]) < wanted:
+        while len((await ada.request("GET", f"/api/tables/{table}"))["moves"]) < wanted:
             await asyncio.sleep(0.05)
 
 
-@pytest.mark.parametrize("body", list(BODIES) if ALL else ["a move that is none"])
+@pytest.mark.parametrize("body", list(BODIES) if DRILLS else ["a move that is none"])
 async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
     tmp_path: Path, database: str, body: str
 ) -> None:
-    with attacked(tmp_path, database, *FREE) as server:
-        ada = await Guest.called(server.url, "Ada")
+    with attacked_server(tmp_path, database, *FREE) as server:
+        ada = await Guest.create(server.url, "Ada")
         tables = [await begin(ada, number) for number in range(GAMES)]
         for table in tables[1:4:2]:
             await play(ada, table)
         short = {"kind": "per_move", "seconds": 3}
-        falling = await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=short)
+        falling = await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=short)
         for _ in range(2):  # a clock runs from the first moves on
             await play(ada, falling)
         server.kill(signal.SIGKILL)
@@ -91,13 +91,13 @@ async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
         for table in tables:
             await play(ada, table)
         async with asyncio.timeout(120):  # a busy server gives much time back
-            while (await ada.ask("GET", f"/api/tables/{falling}"))["frame"]["stage"] != "over":
+            while (await ada.request("GET", f"/api/tables/{falling}"))["frame"]["stage"] != "over":
                 await asyncio.sleep(0.1)
         answer = await ada.browser.get(f"/api/tables/{bad}")
         assert (answer.status_code, answer.json()["code"]) == (410, "set_aside")
         page = await ada.browser.get(f"/tables/{bad}", headers={"Accept": "text/html"})
         assert "quarantined" in page.text, "it says so in human words"
-        mine = await ada.ask("GET", "/api/tables/mine?limit=100")
+        mine = await ada.request("GET", "/api/tables/mine?limit=100")
         assert bad not in str(mine)
         assert httpx.get(f"{server.url}/readyz").status_code == 200
         assert await metric(server.url, "sommet_loop_failures_total") == 0
@@ -114,7 +114,7 @@ async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
             assert not done.returncode, done.stderr
             return done.stdout
 
-        if ALL:
-            assert bad in await asyncio.to_thread(told, "aside")
+        if DRILLS:
+            assert bad in await asyncio.to_thread(told, "quarantined")
         assert "closed" in await asyncio.to_thread(told, "close", bad)
-        await ada.leaves()
+        await ada.close()

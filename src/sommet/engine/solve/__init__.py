@@ -165,7 +165,7 @@ class Request:
     """Number of CPU threads; 0 for one per core."""
     device: str = "cpu"
     forms: tuple[str, ...] = ("byte",)
-    afresh: bool = False
+    restart: bool = False
     report: Callable[[float, str], None] = field(default=lambda done, doing: None)
     stop: Stop = field(default=lambda: False)
 

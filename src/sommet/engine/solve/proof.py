@@ -91,7 +91,7 @@ class _BookWriter:
         self._request, self._prover = request, prover
         self.moves: dict[str, Value] = {}
         self._seconds, self._nodes = 0.0, 0
-        if not request.afresh and self.path.exists():
+        if not request.restart and self.path.exists():
             load_rows(prover.table, prover.salt, read_book(self.path, **self.header))
             before = read_header(self.path)
             self.moves = before["moves"]

@@ -267,7 +267,7 @@ def run_passes(
 def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
     """Build the table of a game, or continue an unfinished one."""
     path, wanted = path_of(game, folder, "byte"), Header.new(game)
-    if not path.exists() or request.afresh:
+    if not path.exists() or request.restart:
         _build(game, path, wanted, request)
     table = Table(path, game)
     if "pair" in request.forms and not (pairs := path_of(game, folder, "pair")).exists():
@@ -313,7 +313,7 @@ def _build(game: Game[Any], path: Path, wanted: Header, request: Request) -> Non
 
 def _open_part(part: Path, wanted: Header, request: Request) -> tuple[Header, Array]:
     """The unfinished file if it fits, or a new one."""
-    if part.exists() and not request.afresh:
+    if part.exists() and not request.restart:
         try:
             header = tablebase.read_header(part)
             same = replace(header, distance=0, seconds=0.0) == wanted
