@@ -1,4 +1,4 @@
-"""Plain English: retired module names and retired words do not come back."""
+"""Plain English: retired module names and words do not come back."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def modules() -> Iterator[Path]:
 
 
 def retired_words(text: str) -> list[str]:
-    """The retired words of a text, whatever its line breaks."""
+    """The retired words in a text, even across line breaks."""
     return [" ".join(found[0].split()) for found in RETIRED_WORDS.finditer(" ".join(text.split()))]
 
 

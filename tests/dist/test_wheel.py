@@ -27,14 +27,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_plays_serves_and_analyses_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
-    place = WheelEnv(tmp_path / "env", wheel, "server")
-    location = place.python("import sommet; print(sommet.__file__)").strip()
-    assert Path(location).is_relative_to(place.packages)
-    assert len(place.python(GAME).splitlines()) == len(sommet.names())
+    installed = WheelEnv(tmp_path / "env", wheel, "server")
+    location = installed.python("import sommet; print(sommet.__file__)").strip()
+    assert Path(location).is_relative_to(installed.packages)
+    assert len(installed.python(GAME).splitlines()) == len(sommet.names())
     game = tmp_path / "game.txt"
     game.write_text(str(sommet.Record.new(sommet.game("pylos")).play("1b2").play("1c3")))
-    assert "1c3" in place.sommet("analyse", str(game), "--level", "gentle")
-    with serving(place) as address:
+    assert "1c3" in installed.sommet("analyse", str(game), "--level", "gentle")
+    with serving(installed) as address:
         (style,) = re.findall(r'href="(/static/\w+/sommet.css)"', httpx.get(address).text)
         assert httpx.get(address + style).is_success
         rules = httpx.get(f"{address}/rules/pylos", headers={"Accept-Language": "fr"})
@@ -43,12 +43,12 @@ def test_it_plays_serves_and_analyses_in_an_empty_environment(wheel: Path, tmp_p
 
 
 @contextmanager
-def serving(place: WheelEnv) -> Iterator[str]:
-    command = [str(place.bin / "sommet"), "serve", "--port", "0"]
+def serving(installed: WheelEnv) -> Iterator[str]:
+    command = [str(installed.bin / "sommet"), "serve", "--port", "0"]
     with subprocess.Popen(
         command,
-        cwd=place.folder,
-        env=place.environment,
+        cwd=installed.folder,
+        env=installed.environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -63,8 +63,8 @@ def serving(place: WheelEnv) -> Iterator[str]:
 def test_every_extra_can_be_imported_on_its_own(wheel: Path, tmp_path: Path) -> None:
     bare = WheelEnv(tmp_path / "bare", wheel)
     for extra in extras():
-        place = WheelEnv(tmp_path / f"with {extra}", bare, extra)
-        place.python(f"import {', '.join(imports(extra))}")
+        installed = WheelEnv(tmp_path / f"with {extra}", bare, extra)
+        installed.python(f"import {', '.join(imports(extra))}")
 
 
 NEEDED_EXTRAS = {

@@ -41,32 +41,32 @@ globalThis.document = { createElementNS: (_, name) => new Node(name) };
 
 const [, , folder] = process.argv;
 const { Stage } = await import(`${folder}/stage.js`);
-const { grids, places } = await import(`${folder}/cells.js`);
+const { groupIntoGrids, findTargets } = await import(`${folder}/cells.js`);
 let stage;
 
 function shown({ scene, look, fresh }) {
   if (fresh) {
     stage = new Stage(new Node("svg"));
     const { room, seat, ...turned } = look;
-    stage.fill(room, seat);
-    stage.turned(turned);
+    stage.setViewer(room, seat);
+    stage.setView(turned);
   }
   stage.show(scene);
   const spots = new Map((stage.scene.spots ?? []).map(({ at }) => [at.id ?? at, at]));
   const offered = [...spots.values()].map((at) => {
-    const solid = stage.there(at);
-    return solid ? stage.choice(solid, typeof at !== "string") : "";
+    const solid = stage.resolve(at);
+    return solid ? stage.choiceMark(solid, typeof at !== "string") : "";
   });
-  stage.define();
+  stage.updateDefs();
   return {
     box: stage.svg.getAttribute("viewBox"),
-    places: grids(stage, places(stage, stage.scene.spots ?? [])).flatMap(({ beside, rows }) =>
-      rows.flat().map(({ key, cell, level }) => ({ key, cell, level, beside }))),
+    places: groupIntoGrids(stage, findTargets(stage, stage.scene.spots ?? [])).flatMap(({ offBoard, rows }) =>
+      rows.flat().map(({ key, cell, level }) => ({ key, cell, level, offBoard }))),
     defs: stage.defs.inside,
     layers: {
-      casts: stage.pictures.casts.inside,
-      solids: stage.pictures.wood.inside + stage.pictures.rest.inside,
-      gone: stage.gone.inside,
+      casts: stage.layers.shadows.inside,
+      solids: stage.layers.wood.inside + stage.layers.rest.inside,
+      gone: stage.marks.inside,
       spots: offered.join(""),
       labels: stage.names.inside + stage.labels.inside,
     },

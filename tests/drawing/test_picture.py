@@ -1,4 +1,4 @@
-"""Pictures: well-formed, self-contained, the same each time, fit for light and dark pages."""
+"""Pictures are well-formed, self-contained, deterministic, and fit light and dark pages."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ def ids(picture: str) -> set[str]:
     return set(re.findall(r' id="([^"]+)"', picture))
 
 
-def middle(game: Game[Any], seed: int) -> tuple[Record[Any], ...]:
-    """A game at its start, half-way through and at its end."""
+def three_stages(game: Game[Any], seed: int) -> tuple[Record[Any], ...]:
+    """A game at its start, halfway through and at its end."""
     stages = random_game(game, seed)
     return stages[0], stages[len(stages) // 2], stages[-1]
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_every_game_can_be_drawn_at_every_stage(game: Game[Any]) -> None:
-    for record in middle(game, 1):
+    for record in three_stages(game, 1):
         view = record.view(0)
         assert read(view._repr_svg_()).tag == f"{SVG}svg"
         paths = [()] + [(step,) for step in view.steps().next[-1:]]
@@ -68,19 +68,19 @@ def test_every_game_can_be_drawn_at_every_stage(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("tilt", [0.0, 1.0, 20.0, 45.0, 90.0])
 @pytest.mark.parametrize("turn", [0.0, 50.0, 180.0])
-def test_every_kind_of_solid_can_be_seen_from_everywhere(turn: float, tilt: float) -> None:
+def test_every_kind_of_solid_can_be_drawn_from_any_angle(turn: float, tilt: float) -> None:
     picture = svg(replace(EVERYTHING, camera=Camera(turn, tilt)), spots=True)
     assert read(picture).tag == f"{SVG}svg"
     assert "nan" not in picture
 
 
-def test_what_is_used_is_defined_and_what_is_defined_is_used() -> None:
+def test_every_referenced_id_is_defined_and_every_defined_id_is_referenced() -> None:
     picture = svg(EVERYTHING, spots=True)
     used = {*re.findall(r'href="#([^"]+)"', picture), *re.findall(r"url\(#([^)]+)\)", picture)}
     assert used == ids(picture)
 
 
-def test_a_shape_is_drawn_once_however_often_it_stands_there() -> None:
+def test_repeated_shapes_are_defined_once() -> None:
     picture = svg(sommet.game("colorpop").start(seed=1).view(None).scene())
     symbols = [name for name in ids(picture) if name.rpartition("-")[2].isdigit()]
     tokens = picture.count("<use ")
@@ -88,18 +88,18 @@ def test_a_shape_is_drawn_once_however_often_it_stands_there() -> None:
     assert len(symbols) < 30
 
 
-def test_a_picture_asks_for_nothing_from_elsewhere() -> None:
+def test_a_picture_loads_nothing_external() -> None:
     picture = svg(EVERYTHING)
     assert re.findall(r"https?://[^\"]+", picture) == ["http://www.w3.org/2000/svg"]
     for word in ("<script", "<image", "@import", "@font-face", "<foreignObject"):
         assert word not in picture
 
 
-def test_the_same_scene_gives_the_same_text() -> None:
+def test_the_same_scene_gives_the_same_picture() -> None:
     assert svg(EVERYTHING) == svg(replace(EVERYTHING))
 
 
-def test_pictures_in_one_page_do_not_share_names() -> None:
+def test_different_pictures_share_no_ids_or_classes() -> None:
     others = (
         svg(EVERYTHING, ground="dark"),
         svg(EVERYTHING, spots=True),
@@ -112,7 +112,7 @@ def test_pictures_in_one_page_do_not_share_names() -> None:
         }
 
 
-def test_a_picture_says_what_it_is_to_those_who_cannot_see_it() -> None:
+def test_a_picture_has_an_accessible_title() -> None:
     root = read(svg(EVERYTHING))
     assert root.get("role") == "img"
     assert root.findtext(f"{SVG}title") == "Everything & more"
@@ -124,7 +124,7 @@ def test_a_picture_says_what_it_is_to_those_who_cannot_see_it() -> None:
     ("ground", "cloth", "follows"),
     [("auto", "#336653", True), ("light", "#336653", False), ("dark", "#1E4235", False)],
 )
-def test_the_ground_is_chosen_or_follows_the_reader(
+def test_the_background_is_fixed_or_follows_the_colour_scheme(
     ground: Ground, cloth: str, follows: bool
 ) -> None:
     picture = svg(replace(EVERYTHING, cloth="bottle"), ground=ground)
@@ -133,12 +133,12 @@ def test_the_ground_is_chosen_or_follows_the_reader(
     assert ("prefers-color-scheme:dark" in style) is follows
 
 
-def test_a_picture_can_lie_on_whatever_is_there() -> None:
+def test_a_picture_can_be_drawn_without_a_background() -> None:
     assert read(svg(EVERYTHING)).find(f"{SVG}rect") is not None
     assert read(svg(EVERYTHING, backdrop=False)).find(f"{SVG}rect") is None
 
 
-def test_the_width_is_kept_and_the_height_follows() -> None:
+def test_the_height_follows_from_the_width() -> None:
     wide, narrow = read(svg(EVERYTHING, width=800)), read(svg(EVERYTHING, width=200))
     assert (wide.get("width"), narrow.get("width")) == ("800", "200")
     assert abs(int(wide.get("height", 0)) - 4 * int(narrow.get("height", 0))) <= 2
@@ -147,11 +147,11 @@ def test_the_width_is_kept_and_the_height_follows() -> None:
 
 def test_spots_are_shown_on_demand() -> None:
     plain, offered = (svg(EVERYTHING, spots=spots) for spots in (False, True))
-    for sign in ('-can"', '-dot"'):  # a ball that can be chosen, a place where one can go
+    for sign in ('-can"', '-dot"'):  # a ball that can be chosen, a free target
         assert (plain.count(sign), offered.count(sign)) == (0, 1)
 
 
-def test_gold_round_a_number_is_for_who_is_to_move_and_who_won() -> None:
+def test_a_gold_ring_marks_the_player_to_move_and_the_winner() -> None:
     label = Label((0.0, 0.0, 0.0), "1", Role.SEAT, "D")
     gold, colour = {}, MATERIALS["D"]
     for role in (Role.SEAT, Role.TURN, Role.WINNER):
@@ -161,7 +161,7 @@ def test_gold_round_a_number_is_for_who_is_to_move_and_who_won() -> None:
     assert gold == {Role.SEAT: 0, Role.TURN: 1, Role.WINNER: 1}
 
 
-def test_what_came_is_marked_otherwise_than_what_left() -> None:
+def test_arrivals_and_departures_are_marked_differently() -> None:
     came, left = (svg(replace(EVERYTHING, marks=(mark,))) for mark in EVERYTHING.marks)
     lines = [re.findall(r'stroke-width="([\d.]+)" class="\w+-was"', text) for text in (came, left)]
     broad, thin = (number(look.line) for look in (RING, CAN))
@@ -169,13 +169,13 @@ def test_what_came_is_marked_otherwise_than_what_left() -> None:
     assert came.count('-was"') == left.count('-was"') == svg(EVERYTHING).count('-was"') - 1
 
 
-def test_a_thin_line_leads_from_where_a_piece_came() -> None:
+def test_a_thin_line_shows_where_a_piece_came_from() -> None:
     trail = (Solid("gone", Kind.BALL, (-1.0, 1.0, 0.0), "L"), "ball")
     came, led = (svg(replace(EVERYTHING, trails=trails)) for trails in ((), (trail,)))
     assert led.count('-was"') == came.count('-was"') + 1
 
 
-def test_what_lies_on_the_cloth_throws_its_shadow_on_it_and_what_lies_on_that_does_not() -> None:
+def test_only_solids_on_the_cloth_cast_a_shadow_on_it() -> None:
     board = Solid("board", Kind.SLAB, (0.0, 0.0, 0.0), "board", (4.0, 4.0, 0.3))
     tray = Solid("tray", Kind.SLAB, (5.0, 0.0, 0.0), "tray", (2.0, 4.0, 0.2))
     inlay = Solid("inlay", Kind.SLAB, (0.0, 0.0, 0.3), "inlay", (1.0, 1.0, 0.01))
@@ -186,14 +186,14 @@ def test_what_lies_on_the_cloth_throws_its_shadow_on_it_and_what_lies_on_that_do
     assert one == two == three == len(CAST_SLAB.falls)
 
 
-def test_shadows_that_fall_on_each_other_are_no_darker_there() -> None:
-    """Each fall of a shadow is one shape, however many boards throw it."""
+def test_overlapping_shadows_do_not_darken_each_other() -> None:
+    """Each layer of a shadow is a single shape, however many boards cast it."""
     boards = [Solid(f"{x}", Kind.SLAB, (x, 0.0, 0.0), "board", (4.0, 4.0, 0.3)) for x in (0.0, 5.0)]
     falls = re.findall(rf'd="([^"]+)"[^>]*opacity="{CAST_SLAB.opacity}"', svg(Scene(tuple(boards))))
     assert [shape.count("M") for shape in falls] == [2] * len(CAST_SLAB.falls)
 
 
-def test_no_shadow_shows_on_the_side_of_the_light() -> None:
+def test_no_shadow_appears_on_the_side_of_the_light() -> None:
     board = Solid("board", Kind.SLAB, (0.0, 0.0, 0.0), "board", (4.0, 4.0, 0.3))
     projection = Projection(Camera())
     brush = Brush(projection, Sheet(""))
@@ -208,7 +208,7 @@ def test_no_shadow_shows_on_the_side_of_the_light() -> None:
         assert min(map(float, down)) > top
 
 
-def test_a_frame_keeps_the_size_while_pieces_come_and_go() -> None:
+def test_a_frame_keeps_the_size_as_pieces_come_and_go() -> None:
     empty = Scene(EVERYTHING.solids[:1], frame=((0.0, 0.0, 3.0),))
     high = Solid("high", Kind.BALL, (0.0, 0.0, 1.0), "L")
     full = replace(empty, solids=(*empty.solids, high))
@@ -216,7 +216,7 @@ def test_a_frame_keeps_the_size_while_pieces_come_and_go() -> None:
     assert read(svg(replace(empty, frame=()))).get("viewBox") != read(svg(empty)).get("viewBox")
 
 
-def test_several_scenes_stand_side_by_side_with_arrows_between() -> None:
+def test_several_scenes_are_drawn_side_by_side_with_arrows() -> None:
     one, three = read(svg(EVERYTHING)), read(svg(EVERYTHING, EVERYTHING, EVERYTHING))
     assert len(one.findall(f"{SVG}svg")) == 1
     panels = three.findall(f"{SVG}svg")
@@ -227,7 +227,7 @@ def test_several_scenes_stand_side_by_side_with_arrows_between() -> None:
     assert len(ids(svg(EVERYTHING))) == len(ids(svg(EVERYTHING, EVERYTHING)))
 
 
-def test_a_close_up_shows_what_is_around_a_place() -> None:
+def test_a_close_up_shows_the_area_around_a_place() -> None:
     near = read(svg(EVERYTHING, around=[(0.0, 0.0, 0.0)]))
     panel = near.find(f"{SVG}svg")
     assert panel is not None
@@ -243,12 +243,12 @@ def test_ghosts_are_not_cut_off() -> None:
     assert read(svg(offered, spots=True)).get("viewBox") == marked.get("viewBox")
 
 
-def test_an_empty_scene_is_an_empty_picture() -> None:
+def test_an_empty_scene_gives_an_empty_picture() -> None:
     assert read(svg(Scene(()))).get("role") == "img"
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_page_gets_one_picture_for_each_way_to_lay_the_trays(name: str) -> None:
+def test_a_page_gets_one_picture_for_each_tray_layout(name: str) -> None:
     scene = sommet.game(name).start(seed=1).view(None).scene()
     rooms = re.findall(r'<svg class="first ([a-z ]+)" viewBox', inlaid(scene, 0))
     assert sorted(" ".join(rooms).split()) == sorted(ROOMS)
@@ -256,7 +256,7 @@ def test_a_page_gets_one_picture_for_each_way_to_lay_the_trays(name: str) -> Non
     assert len(rooms) == len(ways)
 
 
-def test_a_piece_stands_before_a_name_where_the_table_is_turned() -> None:
+def test_a_piece_hides_the_label_behind_it_when_the_board_is_turned() -> None:
     name = Label((0.0, -1.0, 0.0), "a1", Role.NAME)
     for turn, ball, seen in (
         (0, (0.0, -1.0, 0.0), 1),
