@@ -41,7 +41,14 @@ import uvloop
 import websockets
 
 import sommet
-from tests.server.attacks.attacker import attacked, busy, knock, metric, processes, reset
+from tests.server.attacks.attacker import (
+    attacked_server,
+    cpu_seconds,
+    metric,
+    process_tree,
+    reset_connection,
+    send_raw,
+)
 from tests.server.clients import Guest
 
 ATTACKERS = 10
@@ -81,7 +88,7 @@ async def fair(url: str, number: int, seconds: float, found: Table) -> None:
     dice = random.Random(number)
     try:
         for guest, name in zip(pair, ("Ada", "Bob"), strict=True):
-            await guest.ask("POST", "/api/me", json={"name": name})
+            await guest.request("POST", "/api/me", json={"name": name})
         found.seated += 1
         await found.begun.wait()
         until = time.monotonic() + seconds
@@ -91,7 +98,7 @@ async def fair(url: str, number: int, seconds: float, found: Table) -> None:
         found.troubles[f"{type(error).__name__} {str(error)[:160]}"] += 1
     finally:
         for guest in pair:
-            await guest.leaves()
+            await guest.close()
 
 
 def script(seed: int) -> list[tuple[int, str]]:
@@ -110,8 +117,8 @@ SCRIPTS = [script(seed) for seed in range(20)]
 
 async def game(pair: list[Guest], dice: random.Random, until: float, found: Table) -> None:
     ada, bob = pair
-    table = await ada.sets("pylos", first=0, clock=CLOCK)
-    await bob.does(table, "sit")
+    table = await ada.create_table("pylos", first=0, clock=CLOCK)
+    await bob.send_command(table, "sit")
     turns_of = SCRIPTS[dice.randrange(len(SCRIPTS))]
     async with ada.at(table) as one, bob.at(table) as two:
         lives = (one, two)
@@ -123,7 +130,7 @@ async def game(pair: list[Guest], dice: random.Random, until: float, found: Tabl
             mover, other = lives[seat], lives[1 - seat]
             await asyncio.sleep(dice.uniform(0.5, 1.5) * THINKING)
             sent = time.monotonic()
-            await mover.tell("play", id=str(position), move=move, position=position)
+            await mover.send("play", id=str(position), move=move, position=position)
             told = await other.event("moved")
             seen = time.monotonic()
             await mover.event("moved")
@@ -156,7 +163,7 @@ class Attacker:
 
     async def attack(self, until: float) -> None:
         with suppress(httpx.HTTPError, AssertionError):
-            await self.guest.ask("POST", "/api/me", json={"name": "Mallory"})
+            await self.guest.request("POST", "/api/me", json={"name": "Mallory"})
         talk = asyncio.create_task(self.talk(until))
         kinds: list[Callable[[], Awaitable[int | None]]] = [
             self.record,
@@ -182,7 +189,7 @@ class Attacker:
         await asyncio.gather(*going, talk, return_exceptions=True)
         for wire in self.halves:
             wire.close()
-        await self.guest.leaves()
+        await self.guest.close()
 
     async def one(self, kind: Callable[[], Awaitable[int | None]]) -> None:
         try:
@@ -225,13 +232,13 @@ class Attacker:
         return (await self.ask("POST", "/api/analysis", wanted))[0]
 
     async def half_a_request(self) -> None:
-        wire = knock(self.url, "POST /api/me HTTP/1.1\r\nHost: table\r\nContent-", self.address)
+        wire = send_raw(self.url, "POST /api/me HTTP/1.1\r\nHost: table\r\nContent-", self.address)
         self.halves.append(wire)
 
     async def stream(self) -> None:
         table = self.dice.choice(self.tables or ["nothing"])
-        reset(
-            knock(
+        reset_connection(
+            send_raw(
                 self.url,
                 f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: t\r\n\r\n",
                 self.address,
@@ -257,7 +264,7 @@ class Attacker:
                     for number in range(100_000):
                         kind = ("moves", "say")[number % 2]
                         more = {"text": "x" * 200} if kind == "say" else {}
-                        await live.tell(kind, id=str(number), **more)
+                        await live.send(kind, id=str(number), **more)
                         self.answers[f"{kind} sent"] += 1
                         await asyncio.sleep(1 / 40)
             await asyncio.sleep(0.5)
@@ -296,7 +303,7 @@ async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
     ]
     while found.seated < arguments.games and not found.troubles:
         await asyncio.sleep(0.1)
-    before, began = sum(map(busy, processes(pid))), time.monotonic()
+    before, began = sum(map(cpu_seconds, process_tree(pid))), time.monotonic()
     found.begun.set()
     helpers = []
     if not arguments.quiet:
@@ -307,7 +314,7 @@ async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
             for at in range(PROCESSES)
         ]
     await asyncio.gather(*games)
-    took, used = time.monotonic() - began, sum(map(busy, processes(pid))) - before
+    took, used = time.monotonic() - began, sum(map(cpu_seconds, process_tree(pid))) - before
     print(f"errors at fair tables: {dict(found.troubles) or 'none'}")
     waits = sorted(found.waits) or [float("inf")]
     most = waits[int(len(waits) * 0.99)]
@@ -343,7 +350,7 @@ def main() -> None:
         share = ATTACKERS // PROCESSES
         uvloop.run(attackers(arguments.attack, arguments.first, share, arguments.seconds))
         return
-    with tempfile.TemporaryDirectory() as folder, attacked(Path(folder)) as server:
+    with tempfile.TemporaryDirectory() as folder, attacked_server(Path(folder)) as server:
         assert server.process
         kept = uvloop.run(measure(arguments, server.url, server.process.pid))
     sys.exit(0 if kept else "The latency goal was missed.")

@@ -13,7 +13,7 @@ import msgspec
 
 import sommet
 from benchmarks.load_players import Match, MessageEffect, connect
-from tests.server.services import broker_process, fresh_database, postgres_process, table_process
+from tests.server.services import broker_process, fresh_database, postgres_process, server_process
 
 __all__ = ["RunningServer", "SommetDriver", "served"]
 
@@ -117,14 +117,14 @@ def served(database: str) -> Iterator[RunningServer]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         if database == "sqlite":
-            processes, keeping = [stack.enter_context(table_process(folder))], []
+            processes, keeping = [stack.enter_context(server_process(folder))], []
         else:
             postgres = stack.enter_context(postgres_process())
             url = stack.enter_context(fresh_database(postgres.url))
             broker = stack.enter_context(broker_process(folder))
             options = (f"--broker=redis://127.0.0.1:{broker.port}",)
             processes = [
-                stack.enter_context(table_process(folder, url, *options)) for _ in range(WORKERS)
+                stack.enter_context(server_process(folder, url, *options)) for _ in range(WORKERS)
             ]
             keeping = [postgres.pids[0]]
         pids = [process.process.pid for process in processes if process.process]

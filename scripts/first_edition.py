@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.local_server import Guest, Message
-from tests.server.services import Process, table_process
+from tests.server.services import Process, server_process
 
 ME, OPEN, INVITED = {"kind": "me"}, {"kind": "open"}, {"kind": "invited"}
 BOT = {"kind": "bot", "level": "gentle"}
@@ -44,27 +44,27 @@ class Maker:
         self.holders: dict[str, list[str]] = {}
         self.invitations: dict[str, str] = {}
 
-    async def does(self, who: str, table: str, kind: str, **more: Any) -> int:
+    async def send_command(self, who: str, table: str, kind: str, **more: Any) -> int:
         id = f"{kind}-{next(numbers)}"
-        done = await self.people[who].does(self.tables[table], kind, id=id, **more)
+        done = await self.people[who].send_command(self.tables[table], kind, id=id, **more)
         return int(done["sequence"])
 
-    async def sets(
+    async def create_table(
         self, table: str, game: str, chairs: list[Any], *others: str, **more: Any
     ) -> None:
         """Ada creates a table; `others` take the free seats, in order."""
         setup = {"game": game, "chairs": chairs, **more}
-        made = await self.people["Ada"].ask("POST", "/api/tables", json=setup)
+        made = await self.people["Ada"].request("POST", "/api/tables", json=setup)
         self.tables[table] = made["table"]["id"]
         free = (seat for seat, chair in enumerate(chairs) if chair in (OPEN, INVITED))
         for other in others:
             salt = f"{other}'s salt" if "salted" in table else ""
-            await self.does(other, table, "sit", seat=next(free), salt=salt)
+            await self.send_command(other, table, "sit", seat=next(free), salt=salt)
 
     async def seen(self, table: str, who: str = "Ada", seat: int | None = None) -> Message:
         query = {} if seat is None else {"seat": seat}
         path = f"/api/tables/{self.tables[table]}"
-        answer: Message = await self.people[who].ask("GET", path, params=query)
+        answer: Message = await self.people[who].request("GET", path, params=query)
         return answer
 
     async def seats(self, table: str) -> dict[int, str]:
@@ -87,12 +87,12 @@ class Maker:
                 if seat not in holders or frame["seats"][seat]["state"] == "left":
                     await asyncio.sleep(0.02)
                     continue
-                listed = await live.does("moves", id=f"moves-{next(numbers)}")
+                listed = await live.send_command("moves", id=f"moves-{next(numbers)}")
                 if listed["position"] != frame["position"]:
                     continue
                 move = random.choice(listed["moves"])
                 more = {"move": move, "position": frame["position"], "seat": seat}
-                await self.does(holders[seat], table, "play", **more)
+                await self.send_command(holders[seat], table, "play", **more)
                 moves -= 1
 
     async def until_people_move(self, table: str) -> None:
@@ -109,7 +109,7 @@ class Maker:
         for seat, who in {**await self.seats(table), -1: ""}.items():
             guest = self.people[who] if who else Guest(self.url)
             query = {"seat": seat} if who else {}
-            seen = await guest.ask("GET", f"/api/tables/{id}", params=query)
+            seen = await guest.request("GET", f"/api/tables/{id}", params=query)
             if board := seen["frame"].get("board"):
                 del board["scene"]
                 board.pop("closing", None)
@@ -117,172 +117,180 @@ class Maker:
             if seen["frame"]["stage"] in ("running", "over"):
                 path = f"/api/tables/{id}/record"
                 text = (await guest.browser.get(path, params=query)).raise_for_status().text
-                verified = await guest.ask("GET", f"/api/tables/{id}/verification")
+                verified = await guest.request("GET", f"/api/tables/{id}/verification")
                 viewers[str(seat) if who else "spectator"] |= {
                     "record": text,
-                    "json": await guest.ask("GET", f"{path}.json", params=query),
+                    "json": await guest.request("GET", f"{path}.json", params=query),
                     "verified": [verified["ok"], verified["code"]],
                 }
             if not who:
-                await guest.leaves()
+                await guest.close()
         return {"id": id, "viewers": viewers}
 
 
 async def finished(maker: Maker) -> None:
     """Finished games, one for every way to end."""
-    await maker.sets("pylos by the rules", "pylos", [ME, OPEN], "Ben", public=True)
+    await maker.create_table("pylos by the rules", "pylos", [ME, OPEN], "Ben", public=True)
     await maker.plays("pylos by the rules")
 
-    await maker.sets("pylos agreed", "pylos", [OPEN, ME], "Ben")
+    await maker.create_table("pylos agreed", "pylos", [OPEN, ME], "Ben")
     await maker.plays("pylos agreed", 6)
-    await maker.does("Ada", "pylos agreed", "offer_draw")
-    await maker.does("Ben", "pylos agreed", "decline_draw")
-    await maker.does("Ben", "pylos agreed", "offer_draw")
-    await maker.does("Ada", "pylos agreed", "accept_draw")
-    await maker.does("Ben", "pylos agreed", "rematch")
+    await maker.send_command("Ada", "pylos agreed", "offer_draw")
+    await maker.send_command("Ben", "pylos agreed", "decline_draw")
+    await maker.send_command("Ben", "pylos agreed", "offer_draw")
+    await maker.send_command("Ada", "pylos agreed", "accept_draw")
+    await maker.send_command("Ben", "pylos agreed", "rematch")
 
     chain = {"chain": "off"}
-    await maker.sets("triedre resigned", "triedre", [ME, OPEN], "Ben", options=chain)
+    await maker.create_table("triedre resigned", "triedre", [ME, OPEN], "Ben", options=chain)
     await maker.plays("triedre resigned", 7)
-    await maker.does("Ben", "triedre resigned", "say", phrase="well_played")
-    await maker.does("Ben", "triedre resigned", "resign")
-    await maker.does("Ada", "triedre resigned", "rematch")
-    await maker.does("Ben", "triedre resigned", "rematch")
+    await maker.send_command("Ben", "triedre resigned", "say", phrase="well_played")
+    await maker.send_command("Ben", "triedre resigned", "resign")
+    await maker.send_command("Ada", "triedre resigned", "rematch")
+    await maker.send_command("Ben", "triedre resigned", "rematch")
     await maker.rematched("triedre resigned", "triedre rematch")
     await maker.plays("triedre rematch", 5)
 
-    await maker.sets("triedre bot by the rules", "triedre", [RANDOM, ME])
+    await maker.create_table("triedre bot by the rules", "triedre", [RANDOM, ME])
     await maker.plays("triedre bot by the rules")
 
-    await maker.sets("kabaleo bot by the rules", "kabaleo", [ME, RANDOM], first=1)
+    await maker.create_table("kabaleo bot by the rules", "kabaleo", [ME, RANDOM], first=1)
     await maker.plays("kabaleo bot by the rules")
 
     three = {"players": 3, "deal": "equal"}
-    await maker.sets("kabaleo left, over", "kabaleo", [ME, OPEN, OPEN], "Ben", "Eve", options=three)
+    await maker.create_table(
+        "kabaleo left, over", "kabaleo", [ME, OPEN, OPEN], "Ben", "Eve", options=three
+    )
     await maker.plays("kabaleo left, over", 5)
-    await maker.does("Eve", "kabaleo left, over", "resign")
+    await maker.send_command("Eve", "kabaleo left, over", "resign")
     await maker.plays("kabaleo left, over")
 
     teams = {"players": 4, "variant": "teams"}
     around = [ME, OPEN, OPEN, OPEN]
-    await maker.sets(
+    await maker.create_table(
         "colorpop teams salted", "colorpop", around, "Ben", "Eve", "Dan", options=teams
     )
     await maker.plays("colorpop teams salted")
 
     solo = {"variant": "solo", "players": 1, "colours": 2}
-    await maker.sets("colorpop solo", "colorpop", [ME], options=solo)
+    await maker.create_table("colorpop solo", "colorpop", [ME], options=solo)
     await maker.plays("colorpop solo")
 
     second = {"kind": "per_move", "seconds": 1}
-    await maker.sets("pylos flagged", "pylos", [ME, OPEN], "Ben", clock=second)
+    await maker.create_table("pylos flagged", "pylos", [ME, OPEN], "Ben", clock=second)
     await maker.plays("pylos flagged", 2)
     while (await maker.seen("pylos flagged"))["frame"]["stage"] == "running":
         await asyncio.sleep(0.1)
 
     wish = {"game": "triedre", "clock": {"kind": "days", "days": 2}}
-    made = await maker.people["Dan"].ask("POST", "/api/pairing", json=wish)
+    made = await maker.people["Dan"].request("POST", "/api/pairing", json=wish)
     maker.tables["triedre withdrawn"] = made["table"]["id"]
-    await maker.people["Dan"].ask("DELETE", "/api/pairing")
+    await maker.people["Dan"].request("DELETE", "/api/pairing")
 
 
 async def running(maker: Maker) -> None:
     """Running games, each with something pending."""
     total = {"kind": "total", "seconds": 900, "increment": 5}
     expert = {"variant": "expert"}
-    await maker.sets("pylos expert bot", "pylos", [ME, BOT], options=expert, clock=total)
+    await maker.create_table("pylos expert bot", "pylos", [ME, BOT], options=expert, clock=total)
     await maker.plays("pylos expert bot", 4)
     await maker.until_people_move("pylos expert bot")
-    await maker.does("Ada", "pylos expert bot", "ask_takeback")
+    await maker.send_command("Ada", "pylos expert bot", "ask_takeback")
 
-    await maker.sets("pylos draw offered", "pylos", [ME, OPEN], "Ben", clock=total, public=True)
-    await maker.does("Ben", "pylos draw offered", "say", text="Good evening!")
+    await maker.create_table(
+        "pylos draw offered", "pylos", [ME, OPEN], "Ben", clock=total, public=True
+    )
+    await maker.send_command("Ben", "pylos draw offered", "say", text="Good evening!")
     await maker.plays("pylos draw offered", 5)
-    await maker.does("Ada", "pylos draw offered", "say", phrase="good_luck")
-    await maker.does("Ada", "pylos draw offered", "offer_draw")
+    await maker.send_command("Ada", "pylos draw offered", "say", phrase="good_luck")
+    await maker.send_command("Ada", "pylos draw offered", "offer_draw")
 
     days = {"kind": "days", "days": 3}
-    await maker.sets("pylos takeback asked", "pylos", [OPEN, ME], "Ben", clock=days)
+    await maker.create_table("pylos takeback asked", "pylos", [OPEN, ME], "Ben", clock=days)
     await maker.plays("pylos takeback asked", 9)
     turn = (await maker.seen("pylos takeback asked"))["frame"]["turn"]
     asks, answers = ("Ada", "Ben") if turn == 0 else ("Ben", "Ada")
-    await maker.does(asks, "pylos takeback asked", "ask_takeback")
-    await maker.does(answers, "pylos takeback asked", "accept_takeback")
+    await maker.send_command(asks, "pylos takeback asked", "ask_takeback")
+    await maker.send_command(answers, "pylos takeback asked", "accept_takeback")
     await maker.plays("pylos takeback asked", 2)
-    await maker.does(asks, "pylos takeback asked", "ask_takeback")
+    await maker.send_command(asks, "pylos takeback asked", "ask_takeback")
 
     children = {"variant": "children", "empty_reserve": "may_raise"}
-    await maker.sets("pylos children bot", "pylos", [ME, RANDOM], options=children)
+    await maker.create_table("pylos children bot", "pylos", [ME, RANDOM], options=children)
     await maker.plays("pylos children bot", 3)
     await maker.until_people_move("pylos children bot")
 
     chain = {"chain": "off"}
-    await maker.sets("triedre days", "triedre", [ME, OPEN], "Eve", options=chain, clock=days)
+    await maker.create_table(
+        "triedre days", "triedre", [ME, OPEN], "Eve", options=chain, clock=days
+    )
     await maker.plays("triedre days", 8)
 
     two = {"players": 2}
-    await maker.sets("kabaleo one device", "kabaleo", [ME, ME], options=two)
+    await maker.create_table("kabaleo one device", "kabaleo", [ME, ME], options=two)
     await maker.plays("kabaleo one device", 6)
 
     three = {"players": 3}
     chairs = [OPEN, ME, OPEN]
-    await maker.sets("kabaleo left, on", "kabaleo", chairs, "Ben", "Dan", options=three)
+    await maker.create_table("kabaleo left, on", "kabaleo", chairs, "Ben", "Dan", options=three)
     await maker.plays("kabaleo left, on", 4)
-    await maker.does("Dan", "kabaleo left, on", "resign")
+    await maker.send_command("Dan", "kabaleo left, on", "resign")
     await maker.plays("kabaleo left, on", 3)
     await maker.until_people_move("kabaleo left, on")
 
     four = {"players": 4}
     around = [ME, OPEN, OPEN, RANDOM]
-    await maker.sets("kabaleo four salted", "kabaleo", around, "Ben", "Eve", options=four)
+    await maker.create_table("kabaleo four salted", "kabaleo", around, "Ben", "Eve", options=four)
     await maker.plays("kabaleo four salted", 6)
     await maker.until_people_move("kabaleo four salted")
 
     colours = {"players": 2, "variant": "two_colours", "joker_groups": "off"}
     more: Message = {"options": colours, "first": 1, "clock": {**total, "increment": 0}}
-    await maker.sets("colorpop two colours salted", "colorpop", [ME, OPEN], "Ben", **more)
+    await maker.create_table("colorpop two colours salted", "colorpop", [ME, OPEN], "Ben", **more)
     await maker.plays("colorpop two colours salted", 6)
 
     five = {"players": 5}
     others = ("Ben", "Eve", "Dan")
     around = [ME, OPEN, OPEN, OPEN, RANDOM]
-    await maker.sets("colorpop five", "colorpop", around, *others, options=five)
+    await maker.create_table("colorpop five", "colorpop", around, *others, options=five)
     await maker.plays("colorpop five", 7)
     await maker.until_people_move("colorpop five")
 
     hour = {"kind": "per_move", "seconds": 3600}
     solo = {"variant": "solo", "players": 1}
-    await maker.sets("colorpop solo on", "colorpop", [ME], options=solo, clock=hour)
+    await maker.create_table("colorpop solo on", "colorpop", [ME], options=solo, clock=hour)
     await maker.plays("colorpop solo on", 3)
 
 
 async def waiting(maker: Maker) -> None:
     """Tables with a free seat."""
     clock = {"kind": "total", "seconds": 600, "increment": 0}
-    await maker.sets("pylos open", "pylos", [OPEN, ME], clock=clock, public=True)
+    await maker.create_table("pylos open", "pylos", [OPEN, ME], clock=clock, public=True)
 
-    await maker.sets("triedre invited", "triedre", [ME, INVITED])
+    await maker.create_table("triedre invited", "triedre", [ME, INVITED])
     path = f"/api/tables/{maker.tables['triedre invited']}/invitations"
-    invitation = await maker.people["Ada"].ask("POST", path, json={"seat": 1})
+    invitation = await maker.people["Ada"].request("POST", path, json={"seat": 1})
     maker.invitations["triedre invited"] = invitation["code"]
 
-    await maker.sets("kabaleo salted", "kabaleo", [ME, OPEN, OPEN], "Ben", options={"players": 3})
-    await maker.does("Ada", "kabaleo salted", "salt", salt="a salt of Ada")
-    await maker.does("Ben", "kabaleo salted", "say", phrase="one_moment")
+    await maker.create_table(
+        "kabaleo salted", "kabaleo", [ME, OPEN, OPEN], "Ben", options={"players": 3}
+    )
+    await maker.send_command("Ada", "kabaleo salted", "salt", salt="a salt of Ada")
+    await maker.send_command("Ben", "kabaleo salted", "say", phrase="one_moment")
 
     wish = {"game": "colorpop", "options": {"players": 2}, "clock": clock}
-    made = await maker.people["Eve"].ask("POST", "/api/pairing", json=wish)
+    made = await maker.people["Eve"].request("POST", "/api/pairing", json=wish)
     maker.tables["colorpop wished"] = made["table"]["id"]
 
 
 async def claimed(maker: Maker) -> None:
     """A game claimed from an absent player."""
-    await maker.sets("pylos claimed", "pylos", [ME, OPEN], "Dan")
+    await maker.create_table("pylos claimed", "pylos", [ME, OPEN], "Dan")
     await maker.plays("pylos claimed", 1)
     for kind in ("warn", "claim"):
         while True:
             with suppress(AssertionError):
-                await maker.does("Ada", "pylos claimed", kind)
+                await maker.send_command("Ada", "pylos claimed", kind)
                 break
             await asyncio.sleep(2)
 
@@ -301,21 +309,21 @@ def bots_of(process: Process) -> list[int]:
 async def make(process: Process) -> Message:
     maker = Maker(process.url)
     for name in ("Ada", "Ben", "Eve", "Dan"):
-        maker.people[name] = await Guest.called(process.url, name)
-    token = await maker.people["Dan"].ask("POST", "/api/tokens", json={"label": "a bot"})
+        maker.people[name] = await Guest.create(process.url, name)
+    token = await maker.people["Dan"].request("POST", "/api/tokens", json={"label": "a bot"})
     await asyncio.gather(finished(maker), running(maker), waiting(maker), claimed(maker))
 
     people = {name: dict(guest.browser.cookies) for name, guest in maker.people.items()}
     tables = {name: await maker.told(name) for name in sorted(maker.tables)}
 
     last = "pylos bot to move"
-    await maker.sets(last, "pylos", [ME, BOT])
+    await maker.create_table(last, "pylos", [ME, BOT])
     for bot in bots_of(process):  # keeps it the bot's turn until the server is killed
         os.kill(bot, signal.SIGSTOP)
     await maker.plays(last, 1)
     tables[last] = await maker.told(last)
     for guest in maker.people.values():
-        await guest.leaves()
+        await guest.close()
     return {
         "people": people,
         "token": {"who": "Dan", "token": token["token"]},
@@ -329,7 +337,7 @@ def main() -> None:
     os.environ["PYTHONPATH"] = f"{checkout}/src"
     with tempfile.TemporaryDirectory() as place:
         folder, kept = Path(place), Path(to)
-        with table_process(folder, *database) as process:
+        with server_process(folder, *database) as process:
             told = asyncio.run(make(process))
             bots = bots_of(process)
             process.kill(signal.SIGKILL)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.local_server import settings, table_server
+from tests.server.local_server import running_server, settings
 
 
 @pytest.fixture
@@ -18,5 +18,5 @@ def anyio_backend() -> str:
 @pytest.fixture
 async def site(tmp_path: Path) -> AsyncIterator[str]:
     """The URL of a running server."""
-    async with table_server(settings(tmp_path)) as (url, _):
+    async with running_server(settings(tmp_path)) as (url, _):
         yield url

@@ -15,11 +15,11 @@ from websockets.asyncio.client import ClientConnection
 
 import sommet
 
-__all__ = ["Guest", "Live", "Message", "frame_of"]
+__all__ = ["Guest", "LiveConnection", "Message", "last_frame"]
 
 Message = dict[str, Any]
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 """Seconds for which news are waited for, on a machine that may be busy with other tests."""
 
 
@@ -37,36 +37,36 @@ class Guest:
         self._commands = itertools.count()
 
     @classmethod
-    async def called(cls, url: str, name: str, address: str = "127.0.0.1") -> Guest:
+    async def create(cls, url: str, name: str, address: str = "127.0.0.1") -> Guest:
         guest = cls(url, address)
         (await guest.browser.post("/api/me", json={"name": name})).raise_for_status()
         return guest
 
-    async def ask(self, method: str, path: str, **more: Any) -> Any:
+    async def request(self, method: str, path: str, **more: Any) -> Any:
         answer = await self.browser.request(method, path, **more)
         assert answer.is_success, answer.text
         return answer.json() if answer.content else None
 
-    async def refused(self, method: str, path: str, **more: Any) -> tuple[int, str]:
+    async def expect_refusal(self, method: str, path: str, **more: Any) -> tuple[int, str]:
         answer = await self.browser.request(method, path, **more)
         assert not answer.is_success, answer.text
         return answer.status_code, str(answer.json()["code"])
 
-    async def sets(self, game: str, **setup: Any) -> str:
+    async def create_table(self, game: str, **setup: Any) -> str:
         """The id of a new table; its maker is on the first seat unless the test says otherwise."""
         seats = sommet.game(game, **setup.get("options", {})).seats
         setup.setdefault("chairs", [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)])
-        made = await self.ask("POST", "/api/tables", json={"game": game, **setup})
+        made = await self.request("POST", "/api/tables", json={"game": game, **setup})
         return str(made["table"]["id"])
 
-    async def does(self, table: str, kind: str, **more: Any) -> Any:
+    async def send_command(self, table: str, kind: str, **more: Any) -> Any:
         command = {"kind": kind, "id": f"{kind}-{next(self._commands)}", **more}
-        return await self.ask("POST", f"/api/tables/{table}/commands", json=command)
+        return await self.request("POST", f"/api/tables/{table}/commands", json=command)
 
     @asynccontextmanager
     async def at(
         self, table: str, *, after: int | None = None, url: str = "", **hello: Any
-    ) -> AsyncIterator[Live]:
+    ) -> AsyncIterator[LiveConnection]:
         """A live connection to a table."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.browser.cookies.items())
         async with websockets.connect(
@@ -76,25 +76,25 @@ class Guest:
             open_timeout=20,
             local_addr=(self.address, 0),
         ) as connection:
-            live = Live(connection)
+            live = LiveConnection(connection)
             with suppress(websockets.ConnectionClosed):  # turned away: `next` says why
-                await live.tell("hello", after=after, **hello)
+                await live.send("hello", after=after, **hello)
             yield live
 
-    async def leaves(self) -> None:
+    async def close(self) -> None:
         await self.browser.aclose()
 
 
-class Live:
+class LiveConnection:
     """A live connection. What it heard is kept; pings are answered."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
         self.raw: list[bytes] = []
         self.commands = 0
 
-    async def tell(self, kind: str, **more: Any) -> None:
+    async def send(self, kind: str, **more: Any) -> None:
         message = {
             "kind": kind,
             **{name: value for name, value in more.items() if value is not None},
@@ -102,7 +102,7 @@ class Live:
         await self.connection.send(msgspec.json.encode(message).decode())
 
     async def next(self) -> Message:
-        async with asyncio.timeout(PATIENCE):  # pings are no news
+        async with asyncio.timeout(TIMEOUT_S):  # pings are no news
             while True:
                 text = await self.connection.recv()
                 message: Message = msgspec.json.decode(text)
@@ -110,9 +110,9 @@ class Live:
                     break
                 # What was said before it closed is still there to be read.
                 with suppress(websockets.ConnectionClosed):
-                    await self.tell("pong", id=message["id"])
+                    await self.send("pong", id=message["id"])
         self.raw.append(text if isinstance(text, bytes) else text.encode())
-        self.heard.append(message)
+        self.received.append(message)
         return message
 
     async def until(self, kind: str, **wanted: Any) -> Message:
@@ -129,21 +129,21 @@ class Live:
             if message["event"]["kind"] == kind:
                 return message
 
-    async def does(self, kind: str, **more: Any) -> Message:
+    async def send_command(self, kind: str, **more: Any) -> Message:
         """The answer to a command: an acknowledgement or a refusal."""
         self.commands += 1
         id = more.pop("id", f"{kind}-{self.commands}")
-        await self.tell(kind, id=id, **more)
+        await self.send(kind, id=id, **more)
         while True:
             message = await self.next()
             if message.get("id") == id:
                 return message
 
     async def play(self, move: str, position: int, **more: Any) -> Message:
-        return await self.does("play", move=move, position=position, **more)
+        return await self.send_command("play", move=move, position=position, **more)
 
 
-def frame_of(live: Live) -> Message:
+def last_frame(live: LiveConnection) -> Message:
     """The last frame that a connection heard."""
-    frames = (message["frame"] for message in reversed(live.heard) if "frame" in message)
+    frames = (message["frame"] for message in reversed(live.received) if "frame" in message)
     return next(frames)

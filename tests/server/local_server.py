@@ -22,20 +22,20 @@ from sommet.server.runtime.system import System
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
 from sommet.server.tables.setup import Setup
-from tests.server.clients import Guest, Live, Message, frame_of
+from tests.server.clients import Guest, LiveConnection, Message, last_frame
 
 __all__ = [
     "GENEROUS",
     "Guest",
-    "Live",
+    "LiveConnection",
     "Message",
-    "Premises",
-    "frame_of",
+    "ReusableApp",
+    "last_frame",
     "new_table",
     "open_container",
-    "serving",
+    "running_server",
+    "serve",
     "settings",
-    "table_server",
 ]
 
 GENEROUS = Limits(
@@ -55,11 +55,11 @@ def settings(folder: Path, database: str = "", **more: Any) -> Settings:
     return Settings(database or str(folder / "table.db"), str(folder / "secret"), **values)
 
 
-class Premises:
+class ReusableApp:
     """An application that one house after the other moves into: to build it takes longer than what
     most tests do in it."""
 
-    _empty: ClassVar[list[Premises]] = []
+    _empty: ClassVar[list[ReusableApp]] = []
 
     def __init__(self, largest_body: int) -> None:
         self.largest_body = largest_body
@@ -84,10 +84,10 @@ class Premises:
 
 
 @asynccontextmanager
-async def serving(container: Container) -> AsyncIterator[str]:
+async def serve(container: Container) -> AsyncIterator[str]:
     """The address of a server around a house."""
     listening = socket.socket(proto=socket.IPPROTO_TCP)  # named: so nothing is held back
-    with Premises.of(container) as gate, listening:
+    with ReusableApp.of(container) as gate, listening:
         listening.bind(("127.0.0.1", 0))
         config = ServerConfig(
             gate,
@@ -121,8 +121,8 @@ async def open_container(given: Settings, system: System | None = None) -> Async
 
 
 @asynccontextmanager
-async def table_server(given: Settings) -> AsyncIterator[tuple[str, Container]]:
-    async with open_container(given) as container, serving(container) as url:
+async def running_server(given: Settings) -> AsyncIterator[tuple[str, Container]]:
+    async with open_container(given) as container, serve(container) as url:
         yield url, container
 
 

@@ -35,8 +35,15 @@ from sommet.server.live import rooms, sse, websocket
 from sommet.server.live.messages import VERSION
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.system import System
-from tests.server.local_server import Guest, Live, frame_of, open_container, serving, settings
-from tests.server.timeouts import ALL
+from tests.server.local_server import (
+    Guest,
+    LiveConnection,
+    last_frame,
+    open_container,
+    serve,
+    settings,
+)
+from tests.server.timeouts import DRILLS
 
 __all__ = [
     "Act",
@@ -55,7 +62,7 @@ SEED = "the same for all"
 MOVES = 6
 TOOK = re.compile(rb"(_seconds_(?:bucket\{[^}]*\}|sum)) [\d.e+-]+")
 """How long commands took, in the metrics: that is the machine's."""
-OTHERS = 2 if ALL else 1
+OTHERS = 2 if DRILLS else 1
 """How many other deals are tried for each viewer."""
 
 
@@ -289,7 +296,7 @@ async def play(
         patched.setattr(LoopLag, "sample", lambda _: None)  # a clock that stands still
         patched.setattr(root, "level", logging.INFO)
         given, system = settings(folder, database), Fixed(seed)
-        async with open_container(given, system) as container, serving(container) as url:
+        async with open_container(given, system) as container, serve(container) as url:
             await _play(container, system, url, scripted, heard)
     root.removeHandler(notebook)
     heard.logger = notebook.lines
@@ -312,19 +319,19 @@ async def _play(
     container: Container, system: Fixed, url: str, scripted: Script, heard: Heard
 ) -> None:
     game = scripted.start.game
-    guests = [await Guest.called(url, f"Player {seat}") for seat in range(scripted.people)]
+    guests = [await Guest.create(url, f"Player {seat}") for seat in range(scripted.people)]
     bots = [{"kind": "bot", "level": "gentle"}] * (game.seats - scripted.people)
     chairs = [{"kind": "me"}, *[{"kind": "open"}] * (scripted.people - 1), *bots]
-    table = await guests[0].sets(
+    table = await guests[0].create_table(
         game.id, options=game.settings, first=0, public=True, chairs=chairs
     )
-    outsider, watcher = await Guest.called(url, "Outsider"), Guest(url)
+    outsider, watcher = await Guest.create(url, "Outsider"), Guest(url)
     for guest in guests[1:]:
         command = {"kind": "sit", "id": "sit"}
-        await guest.ask("POST", f"/api/tables/{table}/commands", json=command)
+        await guest.request("POST", f"/api/tables/{table}/commands", json=command)
     viewers = (*guests, outsider, watcher)
     async with AsyncExitStack() as stack:
-        lives: list[Live] = []
+        lives: list[LiveConnection] = []
         for at, viewer in enumerate(viewers):
             # The last one is a program that gets whole frames; the others are told what changed.
             version = None if viewer is watcher else VERSION
@@ -338,7 +345,7 @@ async def _play(
             system.time += 0.0 if act.driven else 1.0
             if bots and not act.driven:
                 heard.asking = act.seat
-                await lives[act.seat].does("hint", id=f"hint {number}")
+                await lives[act.seat].send_command("hint", id=f"hint {number}")
             await _act(lives, number, act)
         for heard.asking, live in enumerate(lives):
             await _ask_everything(live)
@@ -351,7 +358,7 @@ async def _play(
         heard.streams = [b"".join(chunks) for chunks in streams]
         heard.messages = [live.raw for live in lives]
     for viewer in viewers:
-        await viewer.leaves()
+        await viewer.close()
 
 
 async def _streamed(stack: AsyncExitStack, guest: Guest, table: str) -> list[bytes]:
@@ -371,22 +378,22 @@ async def _streamed(stack: AsyncExitStack, guest: Guest, table: str) -> list[byt
     return chunks
 
 
-async def _act(lives: list[Live], number: int, act: Act) -> None:
+async def _act(lives: list[LiveConnection], number: int, act: Act) -> None:
     """Somebody does something; everyone hears of it before time goes on."""
-    last = max(message.get("sequence", 0) for message in lives[-1].heard)
+    last = max(message.get("sequence", 0) for message in lives[-1].received)
     if not act.driven:
-        frame = frame_of(lives[-1])  # of who gets whole ones
+        frame = last_frame(lives[-1])  # of who gets whole ones
         more = {"move": act.move, "position": frame["position"]} if act.move else {}
         kind = "play" if act.move else "resign"
-        ack = await lives[act.seat].does(kind, id=f"act {number}", **more)
+        ack = await lives[act.seat].send_command(kind, id=f"act {number}", **more)
         assert ack["kind"] == "ack", ack
     for live in lives:
-        heard = (message for message in live.heard if message["kind"] == "happened")
+        heard = (message for message in live.received if message["kind"] == "happened")
         if not any(message["sequence"] == last + 1 for message in heard):
             await live.until("happened", sequence=last + 1)
 
 
-async def _ask_everything(live: Live) -> None:
+async def _ask_everything(live: LiveConnection) -> None:
     """What can be asked, and what is refused."""
     for kind, more in (
         ("moves", {}),
@@ -402,7 +409,7 @@ async def _ask_everything(live: Live) -> None:
         ("claim", {}),
         ("rematch", {}),
     ):
-        await live.does(kind, id=kind, **more)
+        await live.send_command(kind, id=kind, **more)
 
 
 async def _answers(guest: Guest, table: str, acts: int) -> list[bytes]:

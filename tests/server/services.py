@@ -20,7 +20,7 @@ from uuid import uuid4
 import httpx
 import psycopg
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 SERVE = [sys.executable, "-c", "from sommet.cli import main; main()", "serve"]
 UNLIMITED = (
     *("tables_a_minute", "guests_a_minute", "requests_a_second", "messages_a_second"),
@@ -35,14 +35,14 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def program(name: str) -> str | None:
+def find_program(name: str) -> str | None:
     """Where a program is; Debian keeps PostgreSQL's off the PATH."""
     found = [shutil.which(name), *map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))]
     return next((place for place in found if place), None)
 
 
 def wait_for(port: int) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_S
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
@@ -65,7 +65,7 @@ class Postgres:
     def start(self) -> None:
         with (self.folder / "postgres.log").open("ab") as log:
             self.process = subprocess.Popen(self.command, stdout=log, stderr=log, cwd="/")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT_S
         while True:
             try:
                 psycopg.connect(f"{self.url}/postgres").close()
@@ -86,7 +86,7 @@ class Postgres:
         """End at once, without a word to anyone."""
         assert self.process
         os.kill(self.pids[0], signal.SIGQUIT)
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT_S)
 
     @contextmanager
     def silent(self) -> Iterator[None]:
@@ -104,7 +104,7 @@ class Postgres:
     def stop(self) -> None:
         assert self.process
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT_S)
 
 
 @contextmanager
@@ -126,7 +126,7 @@ def postgres_process(*settings: str) -> Iterator[Postgres]:
 
 
 def _postgres_in(folder: Path, settings: tuple[str, ...]) -> Postgres:
-    initdb, server = program("initdb"), program("postgres")
+    initdb, server = find_program("initdb"), find_program("postgres")
     assert initdb
     assert server
     as_user: list[str] = []
@@ -187,7 +187,7 @@ class Process:
         """End the process and wait for its end; the exit status."""
         assert self.process
         self.process.send_signal(how)
-        status = self.process.wait(PATIENCE)
+        status = self.process.wait(TIMEOUT_S)
         self.process = None
         return status
 
@@ -196,7 +196,7 @@ class Process:
         return self.process is not None and self.process.poll() is None
 
     def wait_until_ready(self) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT_S
         while time.monotonic() < deadline:
             try:
                 if httpx.get(f"{self.url}/readyz").status_code == 200:
@@ -208,7 +208,7 @@ class Process:
 
 
 @contextmanager
-def table_process(
+def server_process(
     folder: Path, database: str = "", *options: str, ready: bool = True
 ) -> Iterator[Process]:
     """The server as people start it, in a process of its own, with few limits."""
@@ -237,7 +237,7 @@ def table_process(
 @contextmanager
 def broker_process(folder: Path) -> Iterator[Process]:
     """A broker that speaks the Redis protocol and keeps nothing."""
-    server = program("valkey-server") or program("redis-server")
+    server = find_program("valkey-server") or find_program("redis-server")
     assert server
     port = free_port()
     words = ["--port", str(port), "--save", "", "--bind", "127.0.0.1", "--dir", str(folder)]

@@ -25,12 +25,12 @@ from tests.server.noninterference import (
     script,
 )
 from tests.server.services import fresh_database
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture(params=["sqlite", "postgresql"] if ALL else ["sqlite"])
+@pytest.fixture(params=["sqlite", "postgresql"] if DRILLS else ["sqlite"])
 def empty(request: pytest.FixtureRequest) -> Iterator[Callable[[], str]]:
     """Gives an empty database of each kind in turn, as often as it is asked."""
     with ExitStack() as stack:
@@ -49,7 +49,7 @@ async def compared(
     real = await play(folder, scripted, scripted.start.start.secrets, patch, empty())
     worlds = {world for viewer in scripted.viewers for world in deals(scripted, viewer)}
     assert worlds, "there is something to hide"
-    for world in sorted(worlds)[: None if ALL else 2]:
+    for world in sorted(worlds)[: None if DRILLS else 2]:
         other = await play(folder, scripted, world, patch, empty())
         for viewer in alike(scripted, world):
             # Who has no seat sees what the spectator sees, whether we know their name or not.
@@ -79,7 +79,7 @@ async def compared(
                 ("colorpop", {"players": 5}, 3),
                 ("colorpop", {"players": 2, "variant": "two_colours"}, None),
             ]
-            if ALL
+            if DRILLS
             else []
         ),
     ],
@@ -92,7 +92,7 @@ async def test_what_a_viewer_gets_does_not_depend_on_what_they_may_not_know(
     options: dict[str, Any],
     leaver: int | None,
 ) -> None:
-    scripted = script(sommet.game(name, **options), 24 if ALL else 4, leaver)
+    scripted = script(sommet.game(name, **options), 24 if DRILLS else 4, leaver)
     assert await compared(tmp_path, scripted, monkeypatch, empty) > 100
 
 
@@ -100,7 +100,7 @@ async def test_what_a_viewer_gets_does_not_depend_on_what_they_may_not_know(
     ("name", "options"),
     [
         ("kabaleo", {"players": 3}),
-        *([("colorpop", {"players": 3}), ("colorpop", {"players": 5})] if ALL else []),
+        *([("colorpop", {"players": 3}), ("colorpop", {"players": 5})] if DRILLS else []),
     ],
 )
 async def test_hints_and_analyses_do_not_depend_on_what_the_asker_may_not_know(
@@ -111,7 +111,7 @@ async def test_hints_and_analyses_do_not_depend_on_what_the_asker_may_not_know(
     options: dict[str, Any],
 ) -> None:
     """Somebody plays bots, whose colours are not theirs to know, and asks for a hint every time."""
-    scripted = script(sommet.game(name, **options), 24 if ALL else 6, bots=True)
+    scripted = script(sommet.game(name, **options), 24 if DRILLS else 6, bots=True)
     assert await compared(tmp_path, scripted, monkeypatch, empty) > 100
     real = await play(tmp_path, scripted, scripted.start.start.secrets, monkeypatch, empty())
     hints = [text for text in real.messages[0] if b'"kind":"hint_given"' in text]

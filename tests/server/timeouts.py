@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["ALL", "at_most"]
+__all__ = ["DRILLS", "at_most"]
 
-ALL = "SOMMET_DRILLS" in os.environ
+DRILLS = "SOMMET_DRILLS" in os.environ
 
 
 def at_most(seconds: float) -> float:
     """The seconds that something may take."""
-    return seconds if ALL else 60.0
+    return seconds if DRILLS else 60.0

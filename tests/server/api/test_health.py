@@ -8,7 +8,7 @@ import pytest
 
 from sommet.server.runtime import supervisor
 from sommet.server.runtime.supervisor import BackgroundLoop
-from tests.server.local_server import settings, table_server
+from tests.server.local_server import running_server, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -20,7 +20,7 @@ async def test_a_process_in_which_something_is_down_for_long_is_not_ready(
         raise KeyError
 
     async with (
-        table_server(settings(tmp_path)) as (url, container),
+        running_server(settings(tmp_path)) as (url, container),
         httpx.AsyncClient(base_url=url) as browser,
     ):
         assert (await browser.get("/readyz")).status_code == 200

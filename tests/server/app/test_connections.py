@@ -20,10 +20,10 @@ from tests.server.attacks.test_half_requests import still_open
 from tests.server.local_server import (
     GENEROUS,
     Guest,
-    Premises,
+    ReusableApp,
     open_container,
+    running_server,
     settings,
-    table_server,
 )
 
 pytestmark = pytest.mark.anyio
@@ -34,7 +34,7 @@ async def impatient(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[st
     """The address of a server that waits half a second for a request."""
     patch.setattr(connections, "REQUEST_TIMEOUT_S", 0.5)
     async with open_container(settings(folder)) as container:
-        with Premises.of(container) as gate, socket.create_server(("127.0.0.1", 0)) as listening:
+        with ReusableApp.of(container) as gate, socket.create_server(("127.0.0.1", 0)) as listening:
             config = ServerConfig(
                 gate, max_connections_per_client=64, log_config=None, ws_ping_interval=None
             )
@@ -52,12 +52,12 @@ async def test_a_live_connection_is_no_request_that_takes_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with impatient(tmp_path, monkeypatch) as url:
-        ada = await Guest.called(url, "Ada")
-        async with ada.at(await ada.sets("pylos")) as live:
+        ada = await Guest.create(url, "Ada")
+        async with ada.at(await ada.create_table("pylos")) as live:
             await live.until("welcome")
             await asyncio.sleep(1.5)
-            assert (await live.does("moves"))["kind"] == "listed"
-        await ada.leaves()
+            assert (await live.send_command("moves"))["kind"] == "listed"
+        await ada.close()
 
 
 async def test_requests_that_do_not_arrive_are_ended(
@@ -68,9 +68,9 @@ async def test_requests_that_do_not_arrive_are_ended(
 
 
 async def test_messages_of_any_length_come_whole_and_in_order(tmp_path: Path) -> None:
-    async with table_server(settings(tmp_path)) as (url, container):
-        ada = await Guest.called(url, "Ada")
-        table = await ada.sets("pylos")
+    async with running_server(settings(tmp_path)) as (url, container):
+        ada = await Guest.create(url, "Ada")
+        table = await ada.create_table("pylos")
         async with ada.at(table) as live:
             await live.until("welcome")
             (subscriber,) = (await container.rooms.get(table)).subscribers
@@ -79,7 +79,7 @@ async def test_messages_of_any_length_come_whole_and_in_order(tmp_path: Path) ->
                 text = "x" * length
                 subscriber.send_encoded(msgspec.json.encode({"kind": "noise", "text": text}))
             heard = [await live.until("noise") for _ in lengths]
-        await ada.leaves()
+        await ada.close()
     assert [len(message["text"]) for message in heard] == list(lengths)
 
 
@@ -88,7 +88,7 @@ async def test_who_asks_too_often_is_told_so_at_length_now_and_then_and_else_bar
 ) -> None:
     slow = msgspec.structs.replace(GENEROUS, requests_a_second=0.01)
     async with (
-        table_server(settings(tmp_path, limits=slow)) as (url, _),
+        running_server(settings(tmp_path, limits=slow)) as (url, _),
         httpx.AsyncClient(base_url=url, headers={"Accept": "text/html"}) as browser,
     ):
         answers = [await browser.get("/") for _ in range(40)]
@@ -105,7 +105,7 @@ async def test_who_asks_too_often_is_told_so_at_length_now_and_then_and_else_bar
 async def test_the_files_of_a_page_are_not_taken_for_as_many_requests(tmp_path: Path) -> None:
     slow = msgspec.structs.replace(GENEROUS, requests_a_second=1.0)
     async with (
-        table_server(settings(tmp_path, limits=slow)) as (url, _),
+        running_server(settings(tmp_path, limits=slow)) as (url, _),
         httpx.AsyncClient(base_url=url) as browser,
     ):
         file = f"/static/{version()}/sommet.css"

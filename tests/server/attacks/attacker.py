@@ -34,17 +34,17 @@ from tests.server.services import SERVE, Process, free_port
 __all__ = [
     "TREE",
     "Stream",
-    "attacked",
-    "busy",
+    "attacked_server",
+    "cpu_seconds",
     "held_up",
-    "knock",
-    "memory",
+    "memory_mib",
     "metric",
     "new_address",
-    "processes",
-    "reset",
+    "new_game_of_two",
+    "process_tree",
+    "reset_connection",
+    "send_raw",
     "streaming",
-    "two_at_a_table",
 ]
 
 TREE = Path(os.environ.get("SOMMET_TREE") or Path(__file__).parents[3]).resolve()
@@ -55,7 +55,7 @@ TREE = Path(os.environ.get("SOMMET_TREE") or Path(__file__).parents[3]).resolve(
 
 
 @contextmanager
-def attacked(
+def attacked_server(
     folder: Path, database: str = "", *options: str, stays: bool = True, first: str = ""
 ) -> Iterator[Process]:
     """The server of `TREE` as people start it, with its own limits; `options` are more of its
@@ -79,22 +79,22 @@ def attacked(
             process.kill(signal.SIGTERM)
 
 
-def processes(pid: int) -> list[int]:
+def process_tree(pid: int) -> list[int]:
     """A process and all that it has started."""
     try:
         found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except OSError:  # it has ended meanwhile
         return []
-    return [pid, *(each for child in map(int, found) for each in processes(child))]
+    return [pid, *(each for child in map(int, found) for each in process_tree(child))]
 
 
-def busy(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     """Seconds of processor time that a process has used, without those that it has started."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def memory(pid: int) -> float:
+def memory_mib(pid: int) -> float:
     """MiB that a process holds in memory, without those that it has started."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -111,7 +111,7 @@ async def metric(url: str, name: str) -> float:
 # --- raw connections -----------------------------------------------------------------------------
 
 
-def knock(url: str, request: str | bytes, address: str = "127.0.0.1") -> socket.socket:
+def send_raw(url: str, request: str | bytes, address: str = "127.0.0.1") -> socket.socket:
     """A connection on which these bytes were sent, and nothing was read."""
     place = urlsplit(url)
     assert place.hostname
@@ -121,7 +121,7 @@ def knock(url: str, request: str | bytes, address: str = "127.0.0.1") -> socket.
     return wire
 
 
-def reset(wire: socket.socket) -> None:
+def reset_connection(wire: socket.socket) -> None:
     """End a connection at once, without a goodbye: what was not read is lost."""
     wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     wire.close()
@@ -146,7 +146,7 @@ class Stream:
 
     def __init__(self, answer: httpx.Response) -> None:
         self.answer = answer
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
         self._lines = answer.aiter_lines()
 
     async def until(self, kind: str) -> Message:
@@ -154,9 +154,9 @@ class Stream:
         async with asyncio.timeout(20):
             async for line in self._lines:
                 if line.startswith("data:"):
-                    self.heard.append(msgspec.json.decode(line.removeprefix("data:")))
-                    if self.heard[-1]["kind"] == kind:
-                        return self.heard[-1]
+                    self.received.append(msgspec.json.decode(line.removeprefix("data:")))
+                    if self.received[-1]["kind"] == kind:
+                        return self.received[-1]
         raise EOFError("the stream has ended")
 
 
@@ -184,13 +184,13 @@ def new_address() -> str:
     return f"127.1.{number // 250}.{number % 250 + 1}"
 
 
-async def two_at_a_table(
+async def new_game_of_two(
     url: str, game: str = "pylos", addresses: tuple[str, str] | None = None, **setup: object
 ) -> tuple[str, Guest, Guest]:
     """A running game of two people, the first of them to move; they come from one address, if it
     is not said from which."""
     one, two = addresses or (new_address(),) * 2
-    ada, bob = await Guest.called(url, "Ada", one), await Guest.called(url, "Bob", two)
-    table = await ada.sets(game, first=0, **setup)
-    await bob.does(table, "sit")
+    ada, bob = await Guest.create(url, "Ada", one), await Guest.create(url, "Bob", two)
+    table = await ada.create_table(game, first=0, **setup)
+    await bob.send_command(table, "sit")
     return table, ada, bob

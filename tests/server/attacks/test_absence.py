@@ -6,17 +6,17 @@ import asyncio
 
 import pytest
 
-from tests.server.attacks.attacker import streaming, two_at_a_table
-from tests.server.clients import Guest, Live
+from tests.server.attacks.attacker import new_game_of_two, streaming
+from tests.server.clients import Guest, LiveConnection
 from tests.server.services import Process
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
 LIVE = {"kind": "total", "seconds": 300}
 
 
-async def bob_leaves(live: Live) -> None:
+async def bob_leaves(live: LiveConnection) -> None:
     """Wait until the table knows that the second seat is empty."""
     while True:
         if (await live.until("present"))["seats"] == [True, False]:
@@ -24,12 +24,12 @@ async def bob_leaves(live: Live) -> None:
 
 
 async def bobs_turn(ada: Guest, table: str) -> None:
-    seen = await ada.ask("GET", f"/api/tables/{table}")
-    await ada.does(table, "play", move="1b2", position=seen["frame"]["position"])
+    seen = await ada.request("GET", f"/api/tables/{table}")
+    await ada.send_command(table, "play", move="1b2", position=seen["frame"]["position"])
 
 
 async def test_who_listens_on_the_stream_is_there(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
+    table, ada, bob = await new_game_of_two(server.url, clock=LIVE)
     async with ada.at(table) as live:
         await live.until("welcome")
         async with streaming(bob, table) as stream:
@@ -39,7 +39,7 @@ async def test_who_listens_on_the_stream_is_there(server: Process) -> None:
                 seats = (await live.until("present"))["seats"]
         await bob_leaves(live)
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()
 
 
 async def tries(guest: Guest, table: str, kind: str) -> str:
@@ -49,31 +49,31 @@ async def tries(guest: Guest, table: str, kind: str) -> str:
     return "" if answer.is_success else str(answer.json()["code"])
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for half a minute")
+@pytest.mark.skipif(not DRILLS, reason="it waits for half a minute")
 async def test_who_listens_on_the_stream_cannot_be_called(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
+    table, ada, bob = await new_game_of_two(server.url, clock=LIVE)
     await bobs_turn(ada, table)
     async with streaming(bob, table) as stream:
         await stream.until("welcome")
         await asyncio.sleep(31)
         assert await tries(ada, table, "warn") == "not_away_long", "who listens is not away"
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for half a minute")
+@pytest.mark.skipif(not DRILLS, reason="it waits for half a minute")
 async def test_a_game_of_days_cannot_be_claimed(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url, clock={"kind": "days", "days": 3})
+    table, ada, bob = await new_game_of_two(server.url, clock={"kind": "days", "days": 3})
     await bobs_turn(ada, table)
     await asyncio.sleep(31)
     assert await tries(ada, table, "warn") == "days_to_come"
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for more than a minute")
+@pytest.mark.skipif(not DRILLS, reason="it waits for more than a minute")
 async def test_a_call_is_forgotten_once_the_player_is_back(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
+    table, ada, bob = await new_game_of_two(server.url, clock=LIVE)
     await bobs_turn(ada, table)
     await asyncio.sleep(31)
     assert not await tries(ada, table, "warn")
@@ -82,7 +82,7 @@ async def test_a_call_is_forgotten_once_the_player_is_back(server: Process) -> N
         await asyncio.sleep(1)
     await asyncio.sleep(61)
     assert await tries(ada, table, "claim") == "warn_first", "they have been back since"
-    seen = await ada.ask("GET", f"/api/tables/{table}")
+    seen = await ada.request("GET", f"/api/tables/{table}")
     assert seen["frame"].get("warned") is None
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()

@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.attacker import attacked
+from tests.server.attacks.attacker import attacked_server
 from tests.server.services import Process
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 
 def welcomed(url: str, comes_from: list[str], address: str = "127.0.0.1") -> int:
@@ -49,12 +49,12 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-@pytest.mark.skipif(not ALL, reason="make drills: a server of its own")
+@pytest.mark.skipif(not DRILLS, reason="make drills: a server of its own")
 def test_who_listens_everywhere_believes_nobody_and_says_what_that_means(tmp_path: Path) -> None:
     address = own_address()
     if address.startswith("127."):
         pytest.skip("this machine has no network")
-    with attacked(tmp_path, "", "--host=0.0.0.0") as server:
+    with attacked_server(tmp_path, "", "--host=0.0.0.0") as server:
         forged = [f"192.0.2.{number}" for number in range(1, 41)]
         url = f"http://{address}:{server.port}"
         assert welcomed(url, forged, address) <= 12, "addresses are counted as they are"

@@ -14,17 +14,17 @@ import pytest
 
 import sommet
 from sommet import Record, View
-from tests.server.attacks.attacker import attacked
-from tests.server.clients import Guest, Live, Message
-from tests.server.timeouts import ALL
+from tests.server.attacks.attacker import attacked_server
+from tests.server.clients import Guest, LiveConnection, Message
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
 STRANGER = "127.0.0.2"
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "level": "random"}
-TABLES = 8 if ALL else 2
+TABLES = 8 if DRILLS else 2
 ANALYSES = 16
-CROWD, LEVEL = (60, "strong") if ALL else (16, "gentle")
+CROWD, LEVEL = (60, "strong") if DRILLS else (16, "gentle")
 WIDE = ("tables_a_minute", "requests_a_second", "analyses_a_minute")
 CHAIN = "LDDLLD.DDDDDLLL/L.LD..LLLD/..D..D/.../. D 7L5D/0L1D"
 """A position in which one cube forces a long chain, in thousands of orders."""
@@ -34,7 +34,7 @@ CHAIN = "LDDLLD.DDDDDLLL/L.LD..LLLD/..D..D/.../. D 7L5D/0L1D"
 def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that sets as many tables as anybody wants."""
     wide = (f"--limit={name}=1e9" for name in WIDE)
-    with attacked(tmp_path_factory.mktemp("thinking"), "", *wide) as server:
+    with attacked_server(tmp_path_factory.mktemp("thinking"), "", *wide) as server:
         yield server.url
 
 
@@ -79,7 +79,7 @@ async def after_moves(guest: Guest, table: str, moves: int) -> Message:
     """How a table stands once so many moves were made."""
     async with asyncio.timeout(60):
         while True:
-            seen: Message = await guest.ask("GET", f"/api/tables/{table}")
+            seen: Message = await guest.request("GET", f"/api/tables/{table}")
             if len(seen.get("moves", ())) >= moves:
                 return seen
             await asyncio.sleep(0.1)
@@ -87,9 +87,9 @@ async def after_moves(guest: Guest, table: str, moves: int) -> Message:
 
 async def guessed(url: str) -> list[bool]:
     """Whether an onlooker finds the colour of each bot at a table from one move of it."""
-    ada, eve = await Guest.called(url, "Ada"), Guest(url, STRANGER)
+    ada, eve = await Guest.create(url, "Ada"), Guest(url, STRANGER)
     chairs = [ME, RANDOM, RANDOM, RANDOM]
-    table = await ada.sets("kabaleo", options={"players": 4}, chairs=chairs, first=1)
+    table = await ada.create_table("kabaleo", options={"players": 4}, chairs=chairs, first=1)
     path, seen = f"/api/tables/{table}", await after_moves(eve, table, 3)
     sealed = (await eve.browser.get(f"{path}/record")).raise_for_status().text
     start = re.search(r'\[Start "([^"]+)"\]', sealed)
@@ -98,13 +98,13 @@ async def guessed(url: str) -> list[bool]:
     view = game.parse(start[1])
     assert isinstance(view, View), "the colours are hidden"
     possible = deals(view, seen["moves"][:3], seeds(table, seen["table"]["commitment"]))
-    await ada.does(table, "resign")
+    await ada.send_command(table, "resign")
     async with asyncio.timeout(60):
         while "Seed" not in (shown := (await eve.browser.get(f"{path}/record")).text):
             await asyncio.sleep(0.2)
     real = Record.parse(shown).start.secrets
     for guest in (ada, eve):
-        await guest.leaves()
+        await guest.close()
     return [{world[seat] for world in possible} == {real[seat]} for seat in (1, 2, 3)]
 
 
@@ -116,32 +116,34 @@ async def test_an_onlooker_cannot_replay_the_chance_of_bots(thinking: str) -> No
 # --- their time ----------------------------------------------------------------------------------
 
 
-async def listen(live: Live) -> None:
+async def listen(live: LiveConnection) -> None:
     """For ever: what was heard is kept."""
     while True:
         with suppress(TimeoutError):
             await live.next()
 
 
-def moved(crowd: list[Live]) -> int:
+def moved(crowd: list[LiveConnection]) -> int:
     """How many moves a crowd has seen."""
     return sum(
         message["kind"] == "happened" and message["event"]["kind"] == "moved"
         for live in crowd
-        for message in live.heard
+        for message in live.received
     )
 
 
-async def a_game(ada: Guest, stack: AsyncExitStack) -> tuple[Live, Message]:
+async def a_game(ada: Guest, stack: AsyncExitStack) -> tuple[LiveConnection, Message]:
     """Ada at a table with one bot, which has made the first move, and the frame after it."""
-    table = await ada.sets("pylos", chairs=[{"kind": "bot", "level": "gentle"}, ME], first=0)
+    table = await ada.create_table(
+        "pylos", chairs=[{"kind": "bot", "level": "gentle"}, ME], first=0
+    )
     live = await stack.enter_async_context(ada.at(table))
     return live, (await after_moves(ada, table, 1))["frame"]
 
 
-async def answered(live: Live, frame: Message, count: Callable[[], int]) -> int:
+async def answered(live: LiveConnection, frame: Message, count: Callable[[], int]) -> int:
     """Ada moves and waits for the bot's answer; how far something counted on meanwhile."""
-    listed = await live.does("moves")
+    listed = await live.send_command("moves")
     played = await live.play(listed["moves"][0], frame["position"])
     before = count()
     async with asyncio.timeout(60):
@@ -154,18 +156,18 @@ async def test_tables_full_of_bots_do_not_keep_another_persons_bot_waiting(think
     bot = {"kind": "bot", "level": LEVEL}
     five: Message = {"options": {"players": 5}, "first": 1}
     async with AsyncExitStack() as stack:
-        ada = await Guest.called(thinking, "Ada")
-        eve = await Guest.called(thinking, "Eve", STRANGER)
+        ada = await Guest.create(thinking, "Ada")
+        eve = await Guest.create(thinking, "Eve", STRANGER)
         for guest in (ada, eve):
-            stack.push_async_callback(guest.leaves)
+            stack.push_async_callback(guest.close)
         alone = {"game": "colorpop", "chairs": [bot] * 5, **five}
         nobody = await eve.browser.post("/api/tables", json=alone)
-        ready = await eve.sets("colorpop", chairs=[ME, *[bot] * 4], **five)
+        ready = await eve.create_table("colorpop", chairs=[ME, *[bot] * 4], **five)
         await after_moves(eve, ready, 4)  # nothing is compiled any more
         live, frame = await a_game(ada, stack)
-        crowd: list[Live] = []
+        crowd: list[LiveConnection] = []
         for _ in range(CROWD):
-            table = await eve.sets("colorpop", chairs=[ME, *[bot] * 4], **five)
+            table = await eve.create_table("colorpop", chairs=[ME, *[bot] * 4], **five)
             crowd.append(await stack.enter_async_context(eve.at(table)))
         listening = [asyncio.create_task(listen(each)) for each in crowd]
         between = await answered(live, frame, lambda: moved(crowd))
@@ -178,10 +180,10 @@ async def test_tables_full_of_bots_do_not_keep_another_persons_bot_waiting(think
 
 async def test_analyses_do_not_keep_another_persons_bot_waiting(thinking: str) -> None:
     async with AsyncExitStack() as stack:
-        ada = await Guest.called(thinking, "Ada")
-        eve = await Guest.called(thinking, "Eve", STRANGER)
+        ada = await Guest.create(thinking, "Ada")
+        eve = await Guest.create(thinking, "Eve", STRANGER)
         for guest in (ada, eve):
-            stack.push_async_callback(guest.leaves)
+            stack.push_async_callback(guest.close)
         live, frame = await a_game(ada, stack)
         done: list[int] = []
 

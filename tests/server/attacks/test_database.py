@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.attacker import attacked, two_at_a_table
+from tests.server.attacks.attacker import attacked_server, new_game_of_two
 from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Process, Path]]:
     """A server that comes to harm, and its database."""
     folder = tmp_path_factory.mktemp("own")
-    with attacked(folder) as process:
+    with attacked_server(folder) as process:
         yield process, folder / "table.db"
 
 
@@ -41,16 +41,16 @@ async def test_no_move_is_acknowledged_into_a_database_that_was_removed(
     own: tuple[Process, Path],
 ) -> None:
     server, file = own
-    table, ada, bob = await two_at_a_table(server.url)
+    table, ada, bob = await new_game_of_two(server.url)
     away = file.rename(file.with_name("elsewhere.db"))
     play = {"kind": "play", "id": "p", "move": "1b2", "position": 2}
-    refused = await ada.refused("POST", f"/api/tables/{table}/commands", json=play)
+    refused = await ada.expect_refusal("POST", f"/api/tables/{table}/commands", json=play)
     assert refused == (503, "store_gone")
     assert readiness(server) == (503, "store_gone")
     away.rename(file)
-    await ada.ask("POST", f"/api/tables/{table}/commands", json=play)
-    await ada.leaves()
-    await bob.leaves()
+    await ada.request("POST", f"/api/tables/{table}/commands", json=play)
+    await ada.close()
+    await bob.close()
 
 
 def test_a_server_that_cannot_write_is_not_ready(own: tuple[Process, Path]) -> None:
@@ -66,7 +66,7 @@ def test_a_server_that_cannot_write_is_not_ready(own: tuple[Process, Path]) -> N
 
 
 async def test_a_server_whose_database_is_full_is_not_ready(tmp_path: Path) -> None:
-    with attacked(tmp_path, "", "--max-pages=60", "--limit=tables_a_minute=1e9") as server:
+    with attacked_server(tmp_path, "", "--max-pages=60", "--limit=tables_a_minute=1e9") as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=60) as ada:
             await ada.post("/api/me", json={"name": "Ada"})
             setup = {"game": "pylos", "chairs": [{"kind": "me"}] * 2}
@@ -86,7 +86,7 @@ def test_a_newer_database_is_told_in_a_sentence(tmp_path: Path) -> None:
     database.close()
     with (
         pytest.raises(AssertionError, match="a newer version of Sommet") as told,
-        attacked(tmp_path),
+        attacked_server(tmp_path),
     ):
         pytest.fail("it opened")
     assert "Traceback" not in str(told.value)

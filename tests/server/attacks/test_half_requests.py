@@ -10,9 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.attacker import knock, new_address
+from tests.server.attacks.attacker import new_address, send_raw
 from tests.server.services import Process
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 HALVES = {
     "nothing": b"",
@@ -22,7 +22,7 @@ HALVES = {
     "chunks": b"POST /api/me HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
 }
 SECOND = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
-PATIENCE = 30.0
+TIMEOUT_S = 30.0
 
 
 def ended(wire: socket.socket) -> bool:
@@ -38,10 +38,10 @@ def ended(wire: socket.socket) -> bool:
 
 def still_open(url: str, pause: float = 0.5) -> set[str]:
     """The kinds of half requests that a server has not ended after `PATIENCE`."""
-    wires = {name: knock(url, half) for name, half in HALVES.items()}
-    wires["after another"] = knock(url, SECOND + HALVES["headers"])
-    wires["dripping"] = knock(url, HALVES["headers"])
-    left, end = set(wires), time.monotonic() + PATIENCE
+    wires = {name: send_raw(url, half) for name, half in HALVES.items()}
+    wires["after another"] = send_raw(url, SECOND + HALVES["headers"])
+    wires["dripping"] = send_raw(url, HALVES["headers"])
+    left, end = set(wires), time.monotonic() + TIMEOUT_S
     while left and time.monotonic() < end:
         time.sleep(pause)
         if "dripping" in left:
@@ -55,7 +55,7 @@ def still_open(url: str, pause: float = 0.5) -> set[str]:
     return left
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for ten seconds; see tests/server/app")
+@pytest.mark.skipif(not DRILLS, reason="it waits for ten seconds; see tests/server/app")
 def test_requests_that_do_not_end_are_ended(server: Process) -> None:
     assert not still_open(server.url)
     assert httpx.get(f"{server.url}/healthz").status_code == 200
@@ -63,7 +63,7 @@ def test_requests_that_do_not_end_are_ended(server: Process) -> None:
 
 def test_nobody_has_more_connections_than_others_can_spare(server: Process) -> None:
     address = new_address()
-    crowd = [knock(server.url, HALVES["a line"], address) for n in range(400)]
+    crowd = [send_raw(server.url, HALVES["a line"], address) for n in range(400)]
     time.sleep(1)
     held = [wire for wire in crowd if not ended(wire)]
     assert 64 <= len(held) <= 300, f"{len(held)} of {len(crowd)} connections of one address"
@@ -71,17 +71,17 @@ def test_nobody_has_more_connections_than_others_can_spare(server: Process) -> N
     for wire in crowd:
         wire.close()
     time.sleep(1)
-    again = knock(server.url, SECOND, address)
+    again = send_raw(server.url, SECOND, address)
     again.settimeout(20)
     assert again.recv(12) == b"HTTP/1.1 200", "what was given back can be had again"
     again.close()
 
 
-@pytest.mark.skipif(not ALL, reason="takes a minute: make drills")
+@pytest.mark.skipif(not DRILLS, reason="takes a minute: make drills")
 def test_answers_that_nobody_reads_are_not_kept_for_ever(server: Process) -> None:
     ask = b"GET /api/openapi.json HTTP/1.1\r\nHost: here\r\n\r\n"
     assert server.process
-    crowd = [knock(server.url, ask * 100, "127.0.0.8") for _ in range(8)]
+    crowd = [send_raw(server.url, ask * 100, "127.0.0.8") for _ in range(8)]
     open_files = Path(f"/proc/{server.process.pid}/fd")
     time.sleep(2)
     before = len(list(open_files.iterdir()))

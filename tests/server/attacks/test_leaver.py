@@ -11,13 +11,15 @@ import pytest
 import sommet
 from sommet.core.move import Move
 from sommet.core.view import View
-from tests.server.attacks.attacker import attacked
+from tests.server.attacks.attacker import attacked_server
 from tests.server.clients import Guest, Message
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.skipif(not ALL, reason="few games come to it; twins show the same in test_secrets"),
+    pytest.mark.skipif(
+        not DRILLS, reason="few games come to it; twins show the same in test_secrets"
+    ),
 ]
 
 GAME = sommet.game("colorpop", players=3)
@@ -53,18 +55,18 @@ def clearing(view: View[Any], wanted: str) -> Move:
 
 
 async def test_the_moves_that_there_are_do_not_tell_a_leaver_s_colour(tmp_path: Path) -> None:
-    with attacked(tmp_path, "", *FREE) as server:
-        ada, bob, eve = [await Guest.called(server.url, name) for name in ("Ada", "Bob", "Eve")]
+    with attacked_server(tmp_path, "", *FREE) as server:
+        ada, bob, eve = [await Guest.create(server.url, name) for name in ("Ada", "Bob", "Eve")]
         watcher = Guest(server.url)
         for _ in range(TABLES):
-            table = await ada.sets("colorpop", options={"players": 3}, first=0)
-            await bob.does(table, "sit")
-            await eve.does(table, "sit")
-            own = await eve.ask("GET", f"/api/tables/{table}")
+            table = await ada.create_table("colorpop", options={"players": 3}, first=0)
+            await bob.send_command(table, "sit")
+            await eve.send_command(table, "sit")
+            own = await eve.request("GET", f"/api/tables/{table}")
             wanted = own["frame"]["board"]["view"].split()[3].split("/")[2]
-            await eve.does(table, "resign")
+            await eve.send_command(table, "resign")
             while True:
-                seen = await watcher.ask("GET", f"/api/tables/{table}")
+                seen = await watcher.request("GET", f"/api/tables/{table}")
                 frame = seen["frame"]
                 if frame["stage"] == "over" or wanted not in frame["board"]["view"].split()[0]:
                     break
@@ -73,16 +75,16 @@ async def test_the_moves_that_there_are_do_not_tell_a_leaver_s_colour(tmp_path: 
                     continue
                 move = str(clearing(seen_by(seen), wanted))
                 mover = (ada, bob)[frame["turn"]]
-                await mover.does(table, "play", move=move, position=frame["position"])
+                await mover.send_command(table, "play", move=move, position=frame["position"])
             if frame["stage"] == "over":
                 continue
             there = seen_by(seen).table.turns()
             async with watcher.at(table) as live:
-                listed = await live.does("moves")
+                listed = await live.send_command("moves")
             if any(there) and listed["position"] == frame["position"]:
                 assert listed["moves"], "that nothing is listed tells the leaver's colour"
                 break
         else:
             pytest.fail("no game came to it")
         for guest in (ada, bob, eve, watcher):
-            await guest.leaves()
+            await guest.close()

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 
 import sommet
-from tests.server.attacks.attacker import new_address, two_at_a_table
+from tests.server.attacks.attacker import new_address, new_game_of_two
 from tests.server.clients import Guest
 from tests.server.services import Process
 
@@ -21,29 +21,29 @@ BLANK = ("\u3164", "\u2800\u2800", "\u115f", "Z" + "\u0335" * 22)
 @pytest.fixture
 async def playing(server: Process) -> AsyncIterator[Playing]:
     """Two who play each other."""
-    table, ada, bob = await two_at_a_table(server.url)
+    table, ada, bob = await new_game_of_two(server.url)
     yield table, ada, bob
-    await ada.leaves()
-    await bob.leaves()
+    await ada.close()
+    await bob.close()
 
 
 async def test_nobody_takes_a_second_seat(playing: Playing) -> None:
     """Under another name, one saw two colours."""
     _, ada, bob = playing
-    table = await ada.sets("colorpop", options={"players": 3})
-    await bob.does(table, "sit")
+    table = await ada.create_table("colorpop", options={"players": 3})
+    await bob.send_command(table, "sit")
     await bob.browser.post("/api/me", json={"name": "Somebody else"})
     sit = {"kind": "sit", "id": "again"}
     assert (await bob.browser.post(f"/api/tables/{table}/commands", json=sit)).is_client_error
-    assert (await bob.ask("GET", f"/api/tables/{table}"))["you"]["seats"] == [1]
+    assert (await bob.request("GET", f"/api/tables/{table}"))["you"]["seats"] == [1]
 
 
 async def test_a_kept_chair_is_its_hosts_to_give(playing: Playing) -> None:
     _, ada, bob = playing
     chairs = [{"kind": "me"}, {"kind": "open"}, {"kind": "invited"}]
-    table = await ada.sets("kabaleo", options={"players": 3}, chairs=chairs)
-    await bob.does(table, "sit")
-    eve = await Guest.called(ada.url, "Eve", new_address())
+    table = await ada.create_table("kabaleo", options={"players": 3}, chairs=chairs)
+    await bob.send_command(table, "sit")
+    eve = await Guest.create(ada.url, "Eve", new_address())
     for seat in (2, None):
         path = f"/api/tables/{table}/invitations"
         answer = await bob.browser.post(path, json={"seat": seat})
@@ -51,7 +51,7 @@ async def test_a_kept_chair_is_its_hosts_to_give(playing: Playing) -> None:
         sit = {"kind": "sit", "id": f"s{seat}", "seat": 2, "invitation": code}
         answer = await eve.browser.post(f"/api/tables/{table}/commands", json=sit)
         assert answer.is_client_error, "a kept chair was taken"
-    await eve.leaves()
+    await eve.close()
 
 
 async def test_nobody_gets_help_at_a_game_that_they_play(playing: Playing) -> None:
@@ -69,15 +69,15 @@ async def test_a_name_can_be_read(server: Process, name: str) -> None:
     shown = answer.json().get("name", "Z")
     assert len(shown) <= 4, "a tower of marks"
     assert shown.strip("\u3164\u2800\u115f"), "a name that shows nothing"
-    await eve.leaves()
+    await eve.close()
 
 
 async def test_nobody_plays_a_ghost(playing: Playing) -> None:
     """A rematch against somebody who deleted themselves ran for ever."""
     table, ada, bob = playing
-    await bob.does(table, "resign")
-    await bob.ask("DELETE", "/api/me")
+    await bob.send_command(table, "resign")
+    await bob.request("DELETE", "/api/me")
     again = {"kind": "rematch", "id": "again"}
     answer = await ada.browser.post(f"/api/tables/{table}/commands", json=again)
     assert answer.is_client_error
-    assert not (await ada.ask("GET", f"/api/tables/{table}"))["frame"].get("next_table")
+    assert not (await ada.request("GET", f"/api/tables/{table}"))["frame"].get("next_table")

@@ -18,7 +18,7 @@ from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
 from tests.engine.fake_engines import NODE, engine
-from tests.server.local_server import Guest, new_table, open_container, settings, table_server
+from tests.server.local_server import Guest, new_table, open_container, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -120,18 +120,20 @@ async def test_people_choose_among_those_that_the_operator_named(tmp_path: Path)
             ExternalEngineSettings("Cubes", "true", ("triedre",)),
         ),
     )
-    async with table_server(given) as (url, _):
-        ada = await Guest.called(url, "Ada")
-        cards: dict[str, Any] = {card["id"]: card for card in await ada.ask("GET", "/api/games")}
+    async with running_server(given) as (url, _):
+        ada = await Guest.create(url, "Ada")
+        cards: dict[str, Any] = {
+            card["id"]: card for card in await ada.request("GET", "/api/games")
+        }
         assert cards["triedre"]["levels"][-2:] == ["engine:Any", "engine:Cubes"]
         assert cards["pylos"]["levels"][-1] == "engine:Any"
         chairs = [{"kind": "me"}, {"kind": "bot", "level": "engine:Cubes"}]
         asked = {"json": {"game": "pylos", "chairs": chairs}}
-        assert await ada.refused("POST", "/api/tables", **asked) == (422, "unknown_level")
+        assert await ada.expect_refusal("POST", "/api/tables", **asked) == (422, "unknown_level")
         form = (await ada.browser.get("/new/pylos")).text
         assert "engine:Any" in form
         assert "engine:Cubes" not in form
-        await ada.leaves()
+        await ada.close()
 
 
 async def test_a_house_that_names_none_seats_none(tmp_path: Path) -> None:

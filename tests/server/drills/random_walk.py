@@ -31,10 +31,10 @@ import msgspec
 import websockets
 
 import sommet
-from tests.server.attacks.attacker import memory, metric, processes
+from tests.server.attacks.attacker import memory_mib, metric, process_tree
 from tests.server.clients import Guest, Message
 from tests.server.drills.test_fuzz import ENDS, KINDS, noise, value
-from tests.server.services import Process, table_process
+from tests.server.services import Process, server_process
 
 PAGES = (
     *("/", "/tables/{id}", "/tables/{id}/frames/{n}", "/rules/{game}", "/free/{game}", "/verify"),
@@ -92,12 +92,12 @@ class Walker:
             self.met.counts[step.__name__.lstrip("_")] += 1
             with suppress(*GONE):
                 await step()
-        await self.guest.leaves()
+        await self.guest.close()
 
     # --- steps -------------------------------------------------------------------------------
 
     async def _come_anew(self) -> None:
-        await self.guest.leaves()
+        await self.guest.close()
         self.guest = Guest(self.url)
         name = self.dice.choice(("Ada", "Bob", "Zoë", "\N{GRINNING FACE}", "x" * 39))
         await self._judged("POST", "/api/me", json={"name": name})
@@ -175,7 +175,7 @@ class Walker:
                 if self.dice.random() < 0.5:
                     await live.connection.send(noise(self.dice, lasting))
                 else:
-                    await live.tell(self.dice.choice(lasting), id=self._id(), seat=0, path=[])
+                    await live.send(self.dice.choice(lasting), id=self._id(), seat=0, path=[])
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.3):
                     last = 0
@@ -305,7 +305,7 @@ async def walk(arguments: argparse.Namespace, server: Process) -> None:
         await asyncio.wait(tasks, timeout=60, return_when=asyncio.FIRST_EXCEPTION)
         failed = [task for task in tasks if task.done() and task.exception()]
         assert server.process
-        size = sum(memory(pid) for pid in processes(server.process.pid))
+        size = sum(memory_mib(pid) for pid in process_tree(server.process.pid))
         steps = sum(met.counts.values())
         print(f"{steps} steps, {sum(met.answers.values())} answers, {size:.0f} MiB", flush=True)
         if failed:
@@ -327,7 +327,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        table_process(Path(folder), arguments.database) as server,
+        server_process(Path(folder), arguments.database) as server,
     ):
         asyncio.run(walk(arguments, server))
 

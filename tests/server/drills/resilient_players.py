@@ -53,14 +53,14 @@ class Seat:
     async def _sit_and_play(self) -> None:
         async with self.guest.at(self.table, after=self.last, url=self.url()) as live:
             if self.pending:
-                await live.tell(**self.pending)
+                await live.send(**self.pending)
             else:
-                await live.tell("moves", id="look")
+                await live.send("moves", id="look")
             async with asyncio.timeout(None) as limit:
                 while not self.over:
                     limit.reschedule(asyncio.get_running_loop().time() + 10)
                     text = await live.connection.recv()
-                    await self._hear(live.tell, msgspec.json.decode(text))
+                    await self._hear(live.send, msgspec.json.decode(text))
 
     async def _hear(self, tell: Callable[..., Any], message: Message) -> None:
         match message["kind"]:
@@ -116,7 +116,7 @@ class Pair:
 
     @classmethod
     async def of(cls, urls: tuple[Callable[[], str], Callable[[], str]], seed: int) -> Pair:
-        guests = [await Guest.called(url(), f"P{seed}{at}") for at, url in enumerate(urls)]
+        guests = [await Guest.create(url(), f"P{seed}{at}") for at, url in enumerate(urls)]
         one, two = (
             Seat(guest, url, random.Random(f"{seed}{at}"))
             for at, (guest, url) in enumerate(zip(guests, urls, strict=True))
@@ -156,4 +156,4 @@ class Pair:
 
     async def leave(self) -> None:
         for seat in self.seats:
-            await seat.guest.leaves()
+            await seat.guest.close()

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.attacks.attacker import memory, processes
+from tests.server.attacks.attacker import memory_mib, process_tree
 from tests.server.clients import Guest
 from tests.server.drills.resilient_players import TROUBLES
 from tests.server.drills.test_drills import nothing_is_lost, playing
@@ -35,7 +35,7 @@ from tests.server.services import (
     broker_process,
     fresh_database,
     postgres_server,
-    table_process,
+    server_process,
     wait_for,
 )
 
@@ -76,7 +76,7 @@ class Kills:
         found = [
             each
             for worker in workers(self.dice.choice(self.servers))
-            for each in processes(worker)[1:]
+            for each in process_tree(worker)[1:]
         ]
         if found:
             with suppress(ProcessLookupError):
@@ -91,20 +91,22 @@ class Kills:
 
 async def play_bots(url: str, thinks: float) -> None:
     """Somebody who plays a bot, game after game, however often the connection breaks."""
-    guest = await Guest.called(url, "Botha")
+    guest = await Guest.create(url, "Botha")
     dice = random.Random(3)
     while True:
         with suppress(*TROUBLES, AssertionError, KeyError):
             chairs = [{"kind": "me"}, {"kind": "bot", "level": "gentle"}]
-            table = await guest.sets(dice.choice(GAMES), chairs=chairs, first=0, public=True)
+            table = await guest.create_table(
+                dice.choice(GAMES), chairs=chairs, first=0, public=True
+            )
             while True:
-                seen = await guest.ask("GET", f"/api/tables/{table}")
+                seen = await guest.request("GET", f"/api/tables/{table}")
                 frame = seen["frame"]
                 if frame["stage"] != "running":
                     break
                 if steps := frame["board"].get("steps"):
                     path = [dice.choice(steps)]
-                    await guest.does(table, "play", path=path, position=frame["position"])
+                    await guest.send_command(table, "play", path=path, position=frame["position"])
                 await asyncio.sleep(0.2 + thinks)
         await asyncio.sleep(0.5)
 
@@ -120,7 +122,7 @@ class Onlooker:
     wrong: list[str] = field(default_factory=list)
 
     async def look_on(self) -> None:
-        guest = await Guest.called(self.url, "Looker")
+        guest = await Guest.create(self.url, "Looker")
         while True:
             with suppress(*TROUBLES):
                 lobby = await guest.browser.get("/api/tables?stage=running")
@@ -180,7 +182,7 @@ async def soak(arguments: argparse.Namespace, database: str, kills: Kills) -> No
         while time.monotonic() < end:
             await asyncio.sleep(min(60, 60 * arguments.minutes))
             pids = [server.process.pid for server in servers if server.process]
-            sizes.append(sum(memory(each) for pid in pids for each in processes(pid)))
+            sizes.append(sum(memory_mib(each) for pid in pids for each in process_tree(pid)))
             moves = sum(len(pair.acknowledged) for pair in pairs)
             looks = sum(onlooker.looks for onlooker in onlookers)
             told = f"{moves} moves, {looks} looks, {sizes[-1]:.0f} MiB, killed {kills.counts}"
@@ -212,7 +214,9 @@ def main() -> None:
         database = stack.enter_context(fresh_database(stack.enter_context(postgres_server())))
         broker = stack.enter_context(broker_process(folder))
         options = (f"--broker=redis://127.0.0.1:{broker.port}", "--workers=2")
-        servers = [stack.enter_context(table_process(folder, database, *options)) for _ in range(2)]
+        servers = [
+            stack.enter_context(server_process(folder, database, *options)) for _ in range(2)
+        ]
         asyncio.run(soak(arguments, database, Kills(servers, broker, arguments.kills)))
 
 

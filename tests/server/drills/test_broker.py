@@ -12,12 +12,12 @@ import pytest
 import redis
 
 from tests.server.drills.test_drills import nothing_is_lost, playing, progress, two_workers
-from tests.server.services import Process, broker_process, table_process
-from tests.server.timeouts import ALL, at_most
+from tests.server.services import Process, broker_process, server_process
+from tests.server.timeouts import DRILLS, at_most
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.skipif(not ALL, reason="make drills: a dying broker is the short form"),
+    pytest.mark.skipif(not DRILLS, reason="make drills: a dying broker is the short form"),
 ]
 
 
@@ -66,8 +66,8 @@ async def test_two_installations_share_a_broker_and_hear_nothing_of_each_other(
         for folder in folders:
             folder.mkdir()
         with (
-            table_process(folders[0], "", option) as one,
-            table_process(folders[1], "", option) as two,
+            server_process(folders[0], "", option) as one,
+            server_process(folders[1], "", option) as two,
         ):
             async with playing(lambda: one.url) as ours, playing(lambda: two.url) as theirs:
                 await progress([*ours, *theirs])

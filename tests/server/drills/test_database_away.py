@@ -16,12 +16,12 @@ from tests.server.local_server import Guest
 from tests.server.services import (
     Postgres,
     Process,
+    find_program,
     fresh_database,
     postgres_process,
-    program,
-    table_process,
+    server_process,
 )
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
@@ -32,7 +32,7 @@ BOUND = 30.0
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[Postgres]:
     """A PostgreSQL that may come to harm."""
-    if not program("initdb"):
+    if not find_program("initdb"):
         pytest.fail("PostgreSQL is not installed: make services")
     with postgres_process() as server:
         yield server
@@ -53,10 +53,10 @@ async def readiness(server: Process) -> int:
 async def test_a_server_whose_database_is_away_says_so_and_goes_on_once_it_is_back(
     own_postgres: Postgres, database: str, tmp_path: Path
 ) -> None:
-    with table_process(tmp_path, database) as server:
-        ada, bob = [await Guest.called(server.url, name) for name in ("Ada", "Bob")]
-        table = await ada.sets("pylos", first=0)
-        await bob.does(table, "sit")
+    with server_process(tmp_path, database) as server:
+        ada, bob = [await Guest.create(server.url, name) for name in ("Ada", "Bob")]
+        table = await ada.create_table("pylos", first=0)
+        await bob.send_command(table, "sit")
         async with playing(lambda: server.url) as pairs, ada.at(table) as live:
             position = (await live.until("welcome"))["frame"]["position"]
             await progress(pairs)
@@ -65,7 +65,7 @@ async def test_a_server_whose_database_is_away_says_so_and_goes_on_once_it_is_ba
                 assert await readiness(server) == 503
                 refused = await live.play("1b2", position, id="while away")
                 assert refused["refused"]["code"] == "store_trouble"
-                assert await ada.refused("GET", "/api/me") == (503, "store_trouble")
+                assert await ada.expect_refusal("GET", "/api/me") == (503, "store_trouble")
                 async with bob.at(table) as turned_away:
                     assert (await turned_away.next())["refused"]["code"] == "store_trouble"
                     await turned_away.connection.wait_closed()
@@ -80,13 +80,13 @@ async def test_a_server_whose_database_is_away_says_so_and_goes_on_once_it_is_ba
             assert any("store_trouble" in seat.refused for pair in pairs for seat in pair.seats)
         assert await nothing_is_lost(database, pairs)
         for guest in (ada, bob):
-            await guest.leaves()
+            await guest.close()
 
 
 async def test_a_server_whose_database_is_gone_stops_when_told(
     own_postgres: Postgres, database: str, tmp_path: Path
 ) -> None:
-    with table_process(tmp_path, database) as server:
+    with server_process(tmp_path, database) as server:
         async with playing(lambda: server.url) as pairs:
             await progress(pairs)
             own_postgres.crash()
@@ -101,11 +101,11 @@ async def test_a_server_whose_database_is_gone_stops_when_told(
         assert await nothing_is_lost(database, pairs)
 
 
-@pytest.mark.skipif(not ALL, reason="waits for a minute: make drills")
+@pytest.mark.skipif(not DRILLS, reason="waits for a minute: make drills")
 async def test_a_server_whose_database_is_silent_says_so_and_stops_when_told(
     own_postgres: Postgres, database: str, tmp_path: Path
 ) -> None:
-    with table_process(tmp_path, database) as server:
+    with server_process(tmp_path, database) as server:
         async with playing(lambda: server.url) as pairs:
             await progress(pairs)
             with own_postgres.silent():

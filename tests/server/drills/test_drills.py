@@ -24,15 +24,15 @@ from tests.server.local_server import Guest
 from tests.server.services import (
     Process,
     broker_process,
-    program,
-    table_process,
+    find_program,
+    server_process,
     wait_for,
 )
-from tests.server.timeouts import ALL, at_most
+from tests.server.timeouts import DRILLS, at_most
 
 pytestmark = pytest.mark.anyio
 
-ROUNDS = 50 if ALL else 2
+ROUNDS = 50 if DRILLS else 2
 PAIRS = 3
 
 
@@ -98,7 +98,7 @@ async def test_killed_in_the_middle_of_play_nothing_acknowledged_is_lost(
     database: str, tmp_path: Path
 ) -> None:
     dice = random.Random(7)
-    with table_process(tmp_path, database) as server:
+    with server_process(tmp_path, database) as server:
         async with playing(lambda: server.url) as pairs:
             await progress(pairs)
             for _ in range(ROUNDS):
@@ -112,7 +112,7 @@ async def test_killed_in_the_middle_of_play_nothing_acknowledged_is_lost(
 
 
 async def test_a_graceful_stop_loses_nothing_and_is_quick(tmp_path: Path) -> None:
-    with table_process(tmp_path) as server:
+    with server_process(tmp_path) as server:
         async with playing(lambda: server.url) as pairs:
             await progress(pairs)
             began = time.monotonic()
@@ -127,13 +127,13 @@ async def test_a_graceful_stop_loses_nothing_and_is_quick(tmp_path: Path) -> Non
 async def two_workers(
     folder: Path, database: str
 ) -> AsyncIterator[tuple[Process, Process, Process]]:
-    if not (program("redis-server") or program("valkey-server")):
+    if not (find_program("redis-server") or find_program("valkey-server")):
         pytest.fail("no broker is installed: make services")
     with broker_process(folder) as broker:
         option = f"--broker=redis://127.0.0.1:{broker.port}"
         with (
-            table_process(folder, database, option) as one,
-            table_process(folder, database, option) as two,
+            server_process(folder, database, option) as one,
+            server_process(folder, database, option) as two,
         ):
             yield one, two, broker
 
@@ -144,7 +144,7 @@ async def test_two_workers_and_a_broker_that_dies_and_comes_back(
     async with two_workers(tmp_path, postgres_database) as (one, two, broker):
         async with playing(lambda: one.url, lambda: two.url) as pairs:
             await progress(pairs)
-            for _ in range(5 if ALL else 1):
+            for _ in range(5 if DRILLS else 1):
                 broker.kill()
                 await progress(pairs, 2)
                 broker.start()
@@ -156,7 +156,7 @@ async def test_two_workers_and_a_broker_that_dies_and_comes_back(
 async def test_one_of_two_workers_is_killed(postgres_database: str, tmp_path: Path) -> None:
     async with two_workers(tmp_path, postgres_database) as (one, two, _):
         async with playing(lambda: one.url, lambda: two.url) as pairs:
-            for _ in range(5 if ALL else 1):
+            for _ in range(5 if DRILLS else 1):
                 await progress(pairs)
                 two.kill()
                 two.start()
@@ -168,14 +168,16 @@ async def test_the_driver_is_killed_while_a_bot_thinks_and_a_clock_runs(
     postgres_database: str, tmp_path: Path
 ) -> None:
     async with two_workers(tmp_path, postgres_database) as (one, two, _):
-        ada = await Guest.called(one.url, "Ada")
+        ada = await Guest.create(one.url, "Ada")
         chairs = [{"kind": "bot", "level": "gentle"}, {"kind": "me"}]
         clock = {"kind": "total", "seconds": 8}
-        bots = await ada.sets("pylos", chairs=chairs, first=0)
-        timed = await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, clock=clock, first=0)
-        position = (await ada.ask("GET", f"/api/tables/{timed}"))["frame"]["position"]
-        await ada.does(timed, "play", move="1a1", position=position, seat=0)  # the clock starts
-        left = (await ada.ask("GET", f"/api/tables/{timed}"))["sequence"]
+        bots = await ada.create_table("pylos", chairs=chairs, first=0)
+        timed = await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, clock=clock, first=0)
+        position = (await ada.request("GET", f"/api/tables/{timed}"))["frame"]["position"]
+        await ada.send_command(
+            timed, "play", move="1a1", position=position, seat=0
+        )  # the clock starts
+        left = (await ada.request("GET", f"/api/tables/{timed}"))["sequence"]
         one.kill()  # its engine had no time to start
         killed = time.monotonic()
         async with ada.at(bots, url=two.url) as live:
@@ -191,11 +193,11 @@ async def test_the_driver_is_killed_while_a_bot_thinks_and_a_clock_runs(
             assert flagged["frame"]["stage"] == "over"
         fell = time.monotonic() - killed
         assert 10 < fell < at_most(15), "the flag fell after its eight seconds and those given back"
-        await ada.leaves()
+        await ada.close()
 
 
 async def test_a_full_database_says_so_and_loses_nothing(tmp_path: Path) -> None:
-    with table_process(tmp_path) as server:
+    with server_process(tmp_path) as server:
         async with playing(lambda: server.url, pairs=1) as pairs:
             await progress(pairs)
             server.kill(signal.SIGTERM)
@@ -219,7 +221,7 @@ async def test_a_full_database_says_so_and_loses_nothing(tmp_path: Path) -> None
 
 
 async def test_a_locked_database_says_so_and_loses_nothing(tmp_path: Path) -> None:
-    with table_process(tmp_path) as server:
+    with server_process(tmp_path) as server:
         async with playing(lambda: server.url, pairs=1) as pairs:
             await progress(pairs)
             other = sqlite3.connect(tmp_path / "table.db", isolation_level=None, timeout=30)

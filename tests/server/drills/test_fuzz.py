@@ -15,13 +15,13 @@ import msgspec
 import pytest
 from hypothesis import strategies
 
-from tests.server.local_server import Guest, Live, frame_of
-from tests.server.services import Process, table_process
-from tests.server.timeouts import ALL
+from tests.server.local_server import Guest, LiveConnection, last_frame
+from tests.server.services import Process, server_process
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
-MESSAGES = 100_000 if ALL else 1_000
+MESSAGES = 100_000 if DRILLS else 1_000
 EXAMPLES = 40
 
 KINDS = [
@@ -109,7 +109,7 @@ def memory(server: Process) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-async def shout(live: Live, dice: random.Random, count: int, kinds: list[str]) -> None:
+async def shout(live: LiveConnection, dice: random.Random, count: int, kinds: list[str]) -> None:
     """Send noise and read what comes to the end, so that nobody waits for anybody."""
 
     async def listen() -> None:
@@ -129,15 +129,15 @@ async def shout(live: Live, dice: random.Random, count: int, kinds: list[str]) -
     await listening
 
 
-async def still_plays(one: Live, two: Live) -> None:
+async def still_plays(one: LiveConnection, two: LiveConnection) -> None:
     """The game goes on: who is to move plays, and both hear of it."""
-    listed = await one.does("moves", id="alive")
+    listed = await one.send_command("moves", id="alive")
     assert listed["moves"], "the game is still on"
     move, position = listed["moves"][0], listed["position"]
     kinds = {(await live.play(move, position, id="go on"))["kind"] for live in (one, two)}
     assert kinds == {"ack", "refused"}, "one of them was to move"
     for live in (one, two):
-        assert frame_of(live)["position"] > position or await live.event("moved")
+        assert last_frame(live)["position"] > position or await live.event("moved")
 
 
 def figure(text: str, name: str) -> int:
@@ -149,18 +149,18 @@ def figure(text: str, name: str) -> int:
 async def test_noise_on_the_socket_hurts_nobody(database: str, tmp_path: Path) -> None:
     dice = random.Random(3)
     lasting = [kind for kind in KINDS if kind not in ENDS]
-    with table_process(tmp_path, database) as server:
-        ada, bob = [await Guest.called(server.url, name) for name in ("Ada", "Bob")]
+    with server_process(tmp_path, database) as server:
+        ada, bob = [await Guest.create(server.url, name) for name in ("Ada", "Bob")]
         grown: list[float] = []
         for kinds in (KINDS, lasting) * 5:
-            table = await ada.sets("pylos", first=0)
-            await bob.does(table, "sit")
+            table = await ada.create_table("pylos", first=0)
+            await bob.send_command(table, "sit")
             async with ada.at(table) as one, bob.at(table) as two:
                 await asyncio.gather(
                     *(shout(live, dice, MESSAGES // 20, kinds) for live in (one, two))
                 )
             async with ada.at(table) as one, bob.at(table) as two:
-                assert (await one.does("moves", id="alive"))["kind"] == "listed"
+                assert (await one.send_command("moves", id="alive"))["kind"] == "listed"
                 if kinds is lasting:
                     await still_plays(one, two)
             grown.append(memory(server))
@@ -169,19 +169,19 @@ async def test_noise_on_the_socket_hurts_nobody(database: str, tmp_path: Path) -
         assert figure(figures, "sommet_errors_total") == 0
         assert grown[-1] < grown[2] * 1.2 + 8, f"memory grows: {grown}"
         print(f"{figure(figures, 'sommet_messages_total')} messages, MiB a round: {grown}")
-        await ada.leaves()
-        await bob.leaves()
+        await ada.close()
+        await bob.close()
         assert server.log
         errors = [line for line in server.log.read_text().splitlines() if '"error"' in line]
         assert not errors
 
 
-@pytest.mark.skipif(not ALL, reason="takes minutes: make drills")
+@pytest.mark.skipif(not DRILLS, reason="takes minutes: make drills")
 def test_odd_requests_get_no_answer_above_499(database: str, tmp_path: Path) -> None:
     import schemathesis  # seconds, which nobody else should wait for
     from schemathesis.core.result import Ok
 
-    with table_process(tmp_path, database) as server, httpx.Client(base_url=server.url) as browser:
+    with server_process(tmp_path, database) as server, httpx.Client(base_url=server.url) as browser:
         browser.post("/api/me", json={"name": "Ada"}).raise_for_status()
         setup = {"game": "pylos", "chairs": [{"kind": "me"}] * 2}
         table = browser.post("/api/tables", json=setup).json()["table"]["id"]

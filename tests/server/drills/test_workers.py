@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 import websockets
 
-from tests.server.local_server import Guest, Live, frame_of
-from tests.server.services import Process, table_process
+from tests.server.local_server import Guest, LiveConnection, last_frame
+from tests.server.services import Process, server_process
 from tests.server.timeouts import at_most
 
 pytestmark = pytest.mark.anyio
@@ -64,7 +64,7 @@ def opened(server: Process) -> int:
 
 @contextmanager
 def two_workers(folder: Path, database: str) -> Iterator[Process]:
-    with table_process(folder, database, "--workers=2") as server:
+    with server_process(folder, database, "--workers=2") as server:
         until(lambda: opened(server) == 2)
         yield server
         assert server.log
@@ -80,17 +80,17 @@ def held_still(worker: int) -> Iterator[None]:
         os.kill(worker, signal.SIGCONT)
 
 
-async def play(seats: list[Live], moves: int) -> None:
+async def play(seats: list[LiveConnection], moves: int) -> None:
     """The two play so many moves; each is heard by both."""
     for _ in range(moves):
-        while (frame := frame_of(seats[0]))["stage"] == "open":  # its worker has not heard yet
+        while (frame := last_frame(seats[0]))["stage"] == "open":  # its worker has not heard yet
             await seats[0].until("happened")
         mover = seats[frame["turn"]]
-        move = (await mover.does("moves"))["moves"][0]
+        move = (await mover.send_command("moves"))["moves"][0]
         ack = await mover.play(move, frame["position"])
         assert ack["kind"] == "ack", ack
         for seat in seats:
-            while frame_of(seat)["position"] < ack["sequence"]:
+            while last_frame(seat)["position"] < ack["sequence"]:
                 await seat.until("happened")
 
 
@@ -99,9 +99,9 @@ async def test_two_workers_serve_one_table_and_stop_when_told(
 ) -> None:
     with two_workers(tmp_path, database) as server:
         one, two = workers(server)
-        ada, bob = [await Guest.called(server.url, name) for name in ("Ada", "Bob")]
-        table = await ada.sets("pylos", first=0)
-        await bob.does(table, "sit")
+        ada, bob = [await Guest.create(server.url, name) for name in ("Ada", "Bob")]
+        table = await ada.create_table("pylos", first=0)
+        await bob.send_command(table, "sit")
         async with AsyncExitStack() as stack:
             with held_still(two):
                 ada_live = await stack.enter_async_context(ada.at(table))
@@ -124,15 +124,15 @@ async def test_two_workers_serve_one_table_and_stop_when_told(
             assert time.monotonic() - began < at_most(12)
             until(lambda: not any(map(lives, everyone)), at_most(3))  # nobody is left behind
         for guest in (ada, bob):
-            await guest.leaves()
+            await guest.close()
 
 
 async def test_workers_end_by_themselves_when_their_parent_is_killed(tmp_path: Path) -> None:
     with two_workers(tmp_path, "") as server:
         assert server.process
-        ada = await Guest.called(server.url, "Ada")
+        ada = await Guest.create(server.url, "Ada")
         chairs = [{"kind": "bot", "level": "gentle"}, {"kind": "me"}]
-        table = await ada.sets("pylos", chairs=chairs, first=0)
+        table = await ada.create_table("pylos", chairs=chairs, first=0)
         async with ada.at(table) as live:
             if not (await live.until("welcome")).get("moves"):
                 await live.event("moved")  # an engine runs
@@ -142,8 +142,8 @@ async def test_workers_end_by_themselves_when_their_parent_is_killed(tmp_path: P
             until(lambda: not any(map(lives, everyone)), 15)
         server.start()  # the port is free again, and the game is there
         server.wait_until_ready()
-        assert (await ada.ask("GET", f"/api/tables/{table}"))["moves"]
-        await ada.leaves()
+        assert (await ada.request("GET", f"/api/tables/{table}"))["moves"]
+        await ada.close()
 
 
 async def test_a_worker_that_cannot_be_replaced_ends_all_of_it_with_a_sentence(

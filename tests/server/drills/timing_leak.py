@@ -32,7 +32,7 @@ import sommet
 from sommet.core.hidden_state import Secrets
 from sommet.core.record import Record
 from tests.server.clients import Guest
-from tests.server.local_server import open_container, serving, settings
+from tests.server.local_server import open_container, serve, settings
 from tests.server.noninterference import Script, deals, script
 
 PATHS = (
@@ -101,20 +101,22 @@ async def container(
         return replace(record, start=replace(scripted.start.start, secrets=world))
 
     folder.mkdir()
-    async with open_container(settings(folder)) as opened, serving(opened) as url:
-        guests = [await Guest.called(url, f"Player {seat}") for seat in range(game.seats)]
+    async with open_container(settings(folder)) as opened, serve(opened) as url:
+        guests = [await Guest.create(url, f"Player {seat}") for seat in range(game.seats)]
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Record, "new", dealt)
-            table = await guests[0].sets(game.id, options=game.settings, first=0, public=True)
+            table = await guests[0].create_table(
+                game.id, options=game.settings, first=0, public=True
+            )
             for guest in guests[1:]:
-                await guest.does(table, "sit")
+                await guest.send_command(table, "sit")
         for act in scripted.acts:
-            position = (await guests[0].ask("GET", f"/api/tables/{table}"))["frame"]["position"]
-            await guests[act.seat].does(table, "play", move=act.move, position=position)
+            position = (await guests[0].request("GET", f"/api/tables/{table}"))["frame"]["position"]
+            await guests[act.seat].send_command(table, "play", move=act.move, position=position)
         outsider = Guest(url)
         yield outsider, table
         for guest in (*guests, outsider):
-            await guest.leaves()
+            await guest.close()
 
 
 async def answers(folder: Path, scripted: Script, worlds: list[Secrets], samples: int) -> None:

@@ -17,7 +17,7 @@ from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
 from sommet.server.tables.setup import Bot, Me, Setup
 from tests.server.bots.test_driver import until
-from tests.server.local_server import Guest, new_table, open_container, settings, table_server
+from tests.server.local_server import Guest, new_table, open_container, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -42,10 +42,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
 
 @pytest.fixture
 async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
-    async with table_server(settings(tmp_path)) as (url, _):
-        guest = await Guest.called(url, "Ada")
+    async with running_server(settings(tmp_path)) as (url, _):
+        guest = await Guest.create(url, "Ada")
         yield guest
-        await guest.leaves()
+        await guest.close()
 
 
 @pytest.mark.parametrize("name", sommet.names())
@@ -53,10 +53,10 @@ async def test_a_hint_asks_the_strongest_level_for_what_its_seat_sees(
     ada: Guest, asked: list[Asked], name: str
 ) -> None:
     seats = sommet.game(name).seats
-    table = await ada.sets(name, chairs=[ME, *[BOT] * (seats - 1)], first=0)
+    table = await ada.create_table(name, chairs=[ME, *[BOT] * (seats - 1)], first=0)
     async with ada.at(table) as live:
         await live.until("welcome")
-        assert (await live.does("hint"))["kind"] == "hint_given"
+        assert (await live.send_command("hint"))["kind"] == "hint_given"
     (job, priority, owner), *_ = asked
     assert job.level == sommet.levels(name)[-1]
     assert job.view.viewer == 0
@@ -69,7 +69,7 @@ async def test_an_analysis_asks_the_strongest_level_unless_another_is_named(
 ) -> None:
     for level, meant in (("", "perfect"), ("gentle", "gentle")):
         body = {"game": "pylos", **({"level": level} if level else {})}
-        assert (await ada.ask("POST", "/api/analysis", json=body))["moves"]
+        assert (await ada.request("POST", "/api/analysis", json=body))["moves"]
         job, priority, _ = asked.pop()
         assert (job.level, job.of, priority) == (meant, "", Priority.ON_REQUEST)
 
@@ -77,11 +77,11 @@ async def test_an_analysis_asks_the_strongest_level_unless_another_is_named(
 async def test_the_analysis_of_a_game_weighs_the_move_that_was_played(
     ada: Guest, asked: list[Asked]
 ) -> None:
-    table = await ada.sets("pylos", chairs=[ME, ME], first=0)
+    table = await ada.create_table("pylos", chairs=[ME, ME], first=0)
     for number, move in enumerate(("1b2", "1c3")):
-        position = (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["position"]
-        await ada.does(table, "play", seat=number, move=move, position=position)
-    await ada.does(table, "resign", seat=0)
+        position = (await ada.request("GET", f"/api/tables/{table}"))["frame"]["position"]
+        await ada.send_command(table, "play", seat=number, move=move, position=position)
+    await ada.send_command(table, "resign", seat=0)
     for query, played in (("?move=0", "1b2"), ("?move=1", "1c3"), ("", "1c3"), ("?move=2", "")):
         answer = await ada.browser.get(f"/api/tables/{table}/analysis{query}")
         if answer.is_success:

@@ -11,7 +11,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from tests.server.local_server import Guest, Message, settings, table_server
+from tests.server.local_server import Guest, Message, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -23,15 +23,15 @@ PLAY = '{"kind":"play","position":1,"seat":0,"path":["1b2"],"id":"mi2k3xq1-2-0zt
 
 @pytest.fixture
 async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
-    async with table_server(settings(tmp_path)) as (url, _):
-        guest = await Guest.called(url, "Ada")
+    async with running_server(settings(tmp_path)) as (url, _):
+        guest = await Guest.create(url, "Ada")
         yield guest
-        await guest.leaves()
+        await guest.close()
 
 
 async def game(ada: Guest) -> str:
     """Round one screen: both seats are Ada's."""
-    return await ada.sets("pylos", first=0, chairs=[{"kind": "me"}, {"kind": "me"}])
+    return await ada.create_table("pylos", first=0, chairs=[{"kind": "me"}, {"kind": "me"}])
 
 
 def connect(ada: Guest, table: str, **headers: str) -> websockets.connect:
@@ -78,7 +78,7 @@ async def test_what_it_had_under_way_is_not_lost(ada: Guest) -> None:
             for text in (BACK, SKETCH, PLAY):
                 await socket.send(text)
             assert (await heard(socket))["refused"]["code"] == "old_page"
-    seen = await ada.ask("GET", f"/api/tables/{table}")
+    seen = await ada.request("GET", f"/api/tables/{table}")
     assert seen["moves"] == ["1b2"]
 
 

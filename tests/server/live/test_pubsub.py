@@ -18,7 +18,7 @@ from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
-from tests.server.services import broker_process, program, wait_for
+from tests.server.services import broker_process, find_program, wait_for
 from tests.server.timeouts import at_most
 
 pytestmark = pytest.mark.anyio
@@ -50,7 +50,7 @@ async def test_two_houses_hear_of_each_other_s_moves(database: str, tmp_path: Pa
 
 
 async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) -> None:
-    if not (program("redis-server") or program("valkey-server")):
+    if not (find_program("redis-server") or find_program("valkey-server")):
         pytest.fail("no broker is installed: make services")
     rings: list[tuple[str, int]] = []
     with broker_process(tmp_path) as broker:
@@ -78,7 +78,7 @@ async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) 
 
 
 async def test_installations_that_share_a_broker_do_not_hear_each_other(tmp_path: Path) -> None:
-    if not (program("redis-server") or program("valkey-server")):
+    if not (find_program("redis-server") or find_program("valkey-server")):
         pytest.fail("no broker is installed: make services")
     heard: dict[str, list[str]] = {"one": [], "two": []}
 

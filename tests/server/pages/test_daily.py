@@ -11,15 +11,15 @@ import pytest
 
 from sommet.engine.solo.daily import Daily, daily, solo_game
 from sommet.server.live.daily import DailyResult
-from tests.server.clients import frame_of
-from tests.server.local_server import Guest, settings, table_server
+from tests.server.clients import last_frame
+from tests.server.local_server import Guest, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 async def url(tmp_path: Path) -> AsyncIterator[str]:
-    async with table_server(settings(tmp_path)) as (url, _):
+    async with running_server(settings(tmp_path)) as (url, _):
         yield url
 
 
@@ -41,14 +41,15 @@ async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -
     assert table != other
     assert await begins(ada) == table, "one try a day"
     seen = [
-        await guest.ask("GET", f"/api/tables/{id}") for guest, id in ((ada, table), (ben, other))
+        await guest.request("GET", f"/api/tables/{id}")
+        for guest, id in ((ada, table), (ben, other))
     ]
     assert seen[0]["frame"]["board"]["view"] == seen[1]["frame"]["board"]["view"]
     async with ada.at(table) as live:
         await live.until("welcome")
-        assert (await live.does("hint"))["refused"]["code"] == "daily_alone"
+        assert (await live.send_command("hint"))["refused"]["code"] == "daily_alone"
         for move in deal.solution:
-            done = await live.play(move, frame_of(live)["position"])
+            done = await live.play(move, last_frame(live)["position"])
             assert "refused" not in done
     record = deal.record
     for move in deal.solution:
@@ -59,8 +60,8 @@ async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -
     assert f"{deal.day} {marks} 0/{len(deal.solution)}" in own
     row = rf"<td>0</td><td>{len(deal.solution)}</td><td>1</td>"
     assert re.search(row, (await ben.browser.get("/daily")).text)
-    await ada.leaves()
-    await ben.leaves()
+    await ada.close()
+    await ben.close()
 
 
 def test_a_line_marks_the_moves_after_which_less_is_left() -> None:

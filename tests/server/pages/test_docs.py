@@ -9,7 +9,7 @@ import pytest
 
 from sommet.server.pages import assets
 from sommet.web.templating import docs_files
-from tests.server.local_server import Guest, settings, table_server
+from tests.server.local_server import Guest, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -28,10 +28,10 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 async def eve(site: Path, tmp_path: Path) -> AsyncIterator[Guest]:
-    async with table_server(settings(tmp_path)) as (url, _):
+    async with running_server(settings(tmp_path)) as (url, _):
         guest = Guest(url)
         yield guest
-        await guest.leaves()
+        await guest.close()
 
 
 async def test_a_page_comes_with_the_policy_of_every_page(site: Path, eve: Guest) -> None:

@@ -17,7 +17,7 @@ from sommet.server.pages.forms import turn_labels
 from sommet.server.runtime.system import System
 from sommet.web.rules_html import nutshell
 from sommet.web.templating import files, version
-from tests.server.local_server import Guest, open_container, serving, settings, table_server
+from tests.server.local_server import Guest, open_container, running_server, serve, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -25,10 +25,10 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def eve(tmp_path: Path) -> AsyncIterator[Guest]:
     """Somebody whom nobody knows yet."""
-    async with table_server(settings(tmp_path)) as (url, _):
+    async with running_server(settings(tmp_path)) as (url, _):
         guest = Guest(url)
         yield guest
-        await guest.leaves()
+        await guest.close()
 
 
 async def test_one_form_makes_a_guest_and_sets_a_table(eve: Guest) -> None:
@@ -36,7 +36,7 @@ async def test_one_form_makes_a_guest_and_sets_a_table(eve: Guest) -> None:
     answer = await eve.browser.post("/play", data={**form, "seat": "2", "clock": "3+2"})
     assert answer.status_code == 303
     table = answer.headers["location"].removeprefix("/tables/")
-    seen = await eve.ask("GET", f"/api/tables/{table}")
+    seen = await eve.request("GET", f"/api/tables/{table}")
     assert seen["table"]["options"]["players"] == 3
     assert seen["table"]["clock"] == {"kind": "total", "seconds": 180.0, "increment": 2.0}
     assert seen["you"]["seats"] == [2]
@@ -48,7 +48,7 @@ async def table_of(guest: Guest, **form: str) -> Any:
     answer = await guest.browser.post("/play", data=form)
     assert answer.status_code == 303
     assert answer.headers["location"].startswith("/tables/")
-    return await guest.ask("GET", f"/api{answer.headers['location']}")
+    return await guest.request("GET", f"/api{answer.headers['location']}")
 
 
 class Rigged(System):
@@ -71,7 +71,7 @@ WAYS = ("machine", "friend", "anyone", "stranger")
 @pytest.mark.parametrize("falls", [0, 1])
 async def test_seats_are_drawn_by_lot_whomever_one_plays_with(tmp_path: Path, falls: int) -> None:
     system = Rigged()
-    async with open_container(settings(tmp_path), system) as container, serving(container) as url:
+    async with open_container(settings(tmp_path), system) as container, serve(container) as url:
         system.falls = falls
         for game in ("pylos", "triedre", "kabaleo", "colorpop"):
             for way in WAYS:
@@ -81,17 +81,17 @@ async def test_seats_are_drawn_by_lot_whomever_one_plays_with(tmp_path: Path, fa
                 assert seen["you"]["seats"] == [falls], (game, way)
                 assert system.limits == [2], "one fair lot between two seats"
                 if way == "stranger":
-                    await guest.ask("DELETE", "/api/pairing")
-                await guest.leaves()
-        ada = await Guest.called(url, "Ada")
-        made = await ada.ask("POST", "/api/tables", json={"game": "pylos"})
+                    await guest.request("DELETE", "/api/pairing")
+                await guest.close()
+        ada = await Guest.create(url, "Ada")
+        made = await ada.request("POST", "/api/tables", json={"game": "pylos"})
         assert made["you"]["seats"] == [falls], "a program that names no chairs has its lot too"
-        await ada.leaves()
+        await ada.close()
 
 
 async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> None:
     system = Rigged()
-    async with open_container(settings(tmp_path), system) as container, serving(container) as url:
+    async with open_container(settings(tmp_path), system) as container, serve(container) as url:
         eve = Guest(url)
         for way in ("machine", "friend", "anyone"):
             for seat in range(2):
@@ -101,7 +101,7 @@ async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> 
         seen = await table_of(eve, game="pylos", seat="7", **{"with": "machine"})
         assert seen["you"]["seats"] == [0], "a seat that is not there is drawn"
         assert system.limits == [2]
-        await eve.leaves()
+        await eve.close()
 
 
 @pytest.mark.parametrize(("game", "first"), [("pylos", None), ("kabaleo", 0), ("colorpop", 0)])
@@ -233,20 +233,22 @@ async def test_static_files_are_kept_for_ever_under_their_mark_and_no_others(eve
 
 async def salted(guest: Guest, table: str) -> None:
     """What the page's script does: a salt for each seat from which one is to come."""
-    seen = await guest.ask("GET", f"/api{table}")
+    seen = await guest.request("GET", f"/api{table}")
     for seat in seen["you"]["seats"]:
         if seen["frame"]["seats"][seat].get("salting"):
-            await guest.does(table.rpartition("/")[2], "salt", seat=seat, salt=f"of seat {seat}")
+            await guest.send_command(
+                table.rpartition("/")[2], "salt", seat=seat, salt=f"of seat {seat}"
+            )
 
 
 async def test_the_page_shows_the_promise_before_the_deal(eve: Guest) -> None:
     answer = await eve.browser.post("/play", data={"game": "kabaleo", "with": "machine"})
     table = answer.headers["location"]
-    seen = await eve.ask("GET", f"/api{table}")
+    seen = await eve.request("GET", f"/api{table}")
     assert seen["frame"]["stage"] == "open", "the deal waits for a salt"
     assert seen["table"]["commitment"] in (await eve.browser.get(table)).text
     await salted(eve, table)
-    assert (await eve.ask("GET", f"/api{table}"))["frame"]["stage"] == "running"
+    assert (await eve.request("GET", f"/api{table}"))["frame"]["stage"] == "running"
 
 
 async def test_the_secrets_of_a_seat_are_named_to_its_player_alone(eve: Guest) -> None:
@@ -254,10 +256,10 @@ async def test_the_secrets_of_a_seat_are_named_to_its_player_alone(eve: Guest) -
     answer = await eve.browser.post("/play", data=form)
     table = answer.headers["location"]
     await salted(eve, table)
-    mine = await eve.ask("GET", f"/api{table}")
+    mine = await eve.request("GET", f"/api{table}")
     assert mine["frame"]["board"]["secrets"] == ["objective 0"]
     stranger = Guest(eve.url)
-    seen = await stranger.ask("GET", f"/api{table}")
+    seen = await stranger.request("GET", f"/api{table}")
     assert "secrets" not in seen["frame"]["board"]
     refused = await stranger.browser.get(f"/api{table}?seat=0")
     assert refused.status_code == 403
@@ -266,7 +268,7 @@ async def test_the_secrets_of_a_seat_are_named_to_its_player_alone(eve: Guest) -
     frame = (await stranger.browser.get(f"{table}/frames/0")).json()
     hidden = [each["colour"] for each in frame["scene"]["solids"] if "objective" in each["id"]]
     assert set(hidden) == {"?"}
-    await stranger.leaves()
+    await stranger.close()
 
 
 async def test_a_free_position_is_sketched_step_by_step(eve: Guest) -> None:
@@ -295,7 +297,7 @@ async def test_a_free_board_takes_options_as_they_are_typed(eve: Guest) -> None:
 
 async def test_a_record_on_the_free_board_says_who_left(eve: Guest) -> None:
     record = sommet.Record.new(sommet.game("pylos variant=expert"), seed=7).play("1b2").resign(1)
-    told = await eve.ask("POST", "/record", json={"record": str(record)})
+    told = await eve.request("POST", "/record", json={"record": str(record)})
     assert told["options"] == "variant=expert"
     assert told["outcome"] == {
         "winners": [0],
@@ -341,7 +343,7 @@ async def test_one_may_play_alone_where_the_game_is_for_one(eve: Guest) -> None:
             form = {"game": name, "with": "machine", **fields}
             answer = await eve.browser.post("/play", data=form)
             table = answer.headers["location"].rpartition("/")[2]
-            assert len((await eve.ask("GET", f"/api/tables/{table}"))["frame"]["seats"]) == 1
+            assert len((await eve.request("GET", f"/api/tables/{table}"))["frame"]["seats"]) == 1
             assert '<select name="option.colours">' in card, "how many colours is chosen there"
 
 
