@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Response
 import sommet
 from scripts.frame_trace import CATEGORIES, longest_frame
 from tests.e2e.actions import open_table
-from tests.e2e.live_server import opened, served
+from tests.e2e.live_server import launch_browser, run_server
 
 HEAVIEST = "colorpop"
 """The table with the most pieces."""
@@ -21,7 +21,7 @@ MOVES, VISITS = 5, 3
 """Moves measured per game, and visits by a slow device."""
 OURS = """() => {
   const board = document.getElementById("board");
-  return !board?.finish && !board?.classList.contains("waiting") && board?.targets?.all.length > 0;
+  return !board?.finishAnimation && !board?.classList.contains("waiting") && board?.targets?.choosable.length > 0;
 }"""
 COUNT = "() => document.querySelectorAll('#moves li').length"
 
@@ -32,7 +32,7 @@ DRAWN = """(what) => new Promise((done) => {
 })"""
 CLICK = """
   const board = document.getElementById("board");
-  const plain = board.targets.all.filter(({ steps }) => steps.size === 1);
+  const plain = board.targets.choosable.filter(({ steps }) => steps.size === 1);
   const chosen = board.targets.node(plain[plain.length >> 1]).querySelector(".hit");
   chosen.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 """
@@ -43,7 +43,7 @@ ANSWER = (
     + CLICK
     + """
   const seen = () => {
-    if (board.classList.contains("waiting") || board.finish) {
+    if (board.classList.contains("waiting") || board.finishAnimation) {
       requestAnimationFrame(() => done(performance.now() - begun));
     } else requestAnimationFrame(seen);
   };
@@ -61,9 +61,9 @@ FRAMES = (
   const frame = (now) => {
     spans.push(now - before);
     before = now;
-    moved ||= !!board.finish;
+    moved ||= !!board.finishAnimation;
     // Until the words have followed the landing.
-    rest = moved && !board.finish ? rest + 1 : 0;
+    rest = moved && !board.finishAnimation ? rest + 1 : 0;
     if (rest > 10) done(spans.slice(1));
     else requestAnimationFrame(frame);
   };
@@ -78,7 +78,7 @@ def fresh(browser: Browser, site: str) -> Page:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as home, served(Path(home)) as site, opened() as browser:
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home)) as site, launch_browser() as browser:
         host = fresh(browser, site)
         address = open_table(host, HEAVIEST)
         host.locator("#board .target").first.wait_for()

@@ -147,7 +147,7 @@ def test_the_height_follows_from_the_width() -> None:
 
 def test_spots_are_shown_on_demand() -> None:
     plain, offered = (svg(EVERYTHING, spots=spots) for spots in (False, True))
-    for sign in ('-can"', '-dot"'):  # a ball that can be chosen, a free target
+    for sign in ('-choosable"', '-dot"'):  # a ball that can be chosen, a free target
         assert (plain.count(sign), offered.count(sign)) == (0, 1)
 
 
@@ -156,23 +156,23 @@ def test_a_gold_ring_marks_the_player_to_move_and_the_winner() -> None:
     gold, colour = {}, MATERIALS["D"]
     for role in (Role.SEAT, Role.TURN, Role.WINNER):
         text = svg(Scene((), labels=(replace(label, role=role),)))
-        gold[role] = text.count('-was"')
+        gold[role] = text.count('-last-move"')
         assert f'fill="{colour}"' in text, "the disc has the colour of the player's pieces"
     assert gold == {Role.SEAT: 0, Role.TURN: 1, Role.WINNER: 1}
 
 
 def test_arrivals_and_departures_are_marked_differently() -> None:
     came, left = (svg(replace(EVERYTHING, marks=(mark,))) for mark in EVERYTHING.marks)
-    lines = [re.findall(r'stroke-width="([\d.]+)" class="\w+-was"', text) for text in (came, left)]
+    lines = [re.findall(r'stroke-width="([\d.]+)" class="\w+-last-move"', text) for text in (came, left)]
     broad, thin = (number(look.line) for look in (RING, CAN))
     assert (broad in lines[0], broad in lines[1], thin in lines[1]) == (True, False, True)
-    assert came.count('-was"') == left.count('-was"') == svg(EVERYTHING).count('-was"') - 1
+    assert came.count('-last-move"') == left.count('-last-move"') == svg(EVERYTHING).count('-last-move"') - 1
 
 
 def test_a_thin_line_shows_where_a_piece_came_from() -> None:
     trail = (Solid("gone", Kind.BALL, (-1.0, 1.0, 0.0), "L"), "ball")
     came, led = (svg(replace(EVERYTHING, trails=trails)) for trails in ((), (trail,)))
-    assert led.count('-was"') == came.count('-was"') + 1
+    assert led.count('-last-move"') == came.count('-last-move"') + 1
 
 
 def test_only_solids_on_the_cloth_cast_a_shadow_on_it() -> None:

@@ -290,7 +290,7 @@ def test_the_places_on_the_page_are_the_cells_of_the_scene(name: str) -> None:
         several = len({solid.level for solid in places.values() if solid.cell}) > 1
         for place in answer["places"]:
             solid = places[place["key"]]
-            assert place["beside"] is (solid.tray is not None)
+            assert place["offBoard"] is (solid.tray is not None)
             assert place["level"] == (solid.level + 1 if several and solid.cell else 0)
             if solid.cell and not scene.spots:
                 assert place["cell"] == solid.cell

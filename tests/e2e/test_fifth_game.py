@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cli.fake_terminal import random_game, typed_by_people
-from tests.e2e.actions import look, open_table, play_to_the_end
+from tests.e2e.actions import read_table, open_table, play_to_the_end
 from tests.e2e.conftest import People
-from tests.e2e.live_server import served
+from tests.e2e.live_server import run_server
 from tests.marbles import Marbles
 
 ROOT = Path(__file__).parents[2]
@@ -37,12 +37,12 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def site(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("table"), environment=environment) as address:
+    with run_server(tmp_path_factory.mktemp("table"), environment=environment) as address:
         yield address
 
 
 def test_two_people_play_it_in_two_languages(people: People) -> None:
-    ana, ben = people.come(), people.come(language="fr")
+    ana, ben = people.open_page(), people.open_page(language="fr")
     open_table(ana, "marbles", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     ben.goto(ana.locator("#invite-link").input_value())
@@ -55,12 +55,12 @@ def test_two_people_play_it_in_two_languages(people: People) -> None:
     ):
         expect(page.locator("#result-title")).to_have_text(re.compile(who))
         expect(page.locator("#result-why")).to_have_text(re.compile(why))
-    assert look(ana)["moves"] == look(ben)["moves"] > 0
+    assert read_table(ana)["moves"] == read_table(ben)["moves"] > 0
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_three_people_round_one_screen_take_two_each(people: People, language: str) -> None:
-    ana = people.come(language=language)
+    ana = people.open_page(language=language)
     ana.goto("/new/marbles")
     for option, value in (("players", "3"), ("take", "two")):
         ana.locator(f"[name='option.{option}'][value='{value}']").check()
@@ -73,15 +73,15 @@ def test_three_people_round_one_screen_take_two_each(people: People, language: s
     expect(ana.locator("#handover")).to_be_hidden()
     ana.locator("#board .target .hit").first.click()
     expect(ana.locator("#undo-step")).to_be_visible()
-    assert not look(ana)["finish"], "a turn of two marbles does not end after one"
+    assert not read_table(ana)["finish"], "a turn of two marbles does not end after one"
     play_to_the_end([ana], seed=2)
-    assert look(ana)["moves"] > 0
+    assert read_table(ana)["moves"] > 0
 
 
 def test_the_machine_plays_it_and_says_where_it_turned(
     people: People, environment: dict[str, str]
 ) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "marbles")
     play_to_the_end([ana], seed=4)
     with ana.expect_download() as download:
@@ -93,7 +93,7 @@ def test_the_machine_plays_it_and_says_where_it_turned(
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Marbles"), ("fr", "Billes")])
 def test_it_is_learned_and_tried_out(people: People, language: str, name: str) -> None:
-    ana = people.come(language=language)
+    ana = people.open_page(language=language)
     ana.goto("/learn")
     ana.locator("article:has(#game-marbles) a.main").click()
     ana.wait_for_url("**/learn/marbles")
@@ -111,14 +111,14 @@ def test_it_is_learned_and_tried_out(people: People, language: str, name: str) -
 
 
 def test_a_hint_is_given_by_whoever_can_play_it(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     over = True
     while over:  # the machine may start, and end the game with its first move
         open_table(ana, "marbles")
         expect(ana.locator("#board .target, #result:not([hidden])").first).to_be_visible()
-        over = look(ana)["over"]
+        over = read_table(ana)["over"]
     ana.get_by_role("button", name="Hint").click()
-    expect(ana.locator("#board .target.lit").first).to_be_visible(timeout=90_000)
+    expect(ana.locator("#board .target.highlighted").first).to_be_visible(timeout=90_000)
 
 
 def run(environment: dict[str, str], *words: str | Path, typed: Iterable[str] = ()) -> str:

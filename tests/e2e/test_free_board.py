@@ -63,7 +63,7 @@ def edits(page: Page, *steps: str) -> None:
 
 
 def test_a_position_is_set_up_by_hand_and_played_from(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos")
     expect(ana.locator("#board .target").first).to_be_attached()
     ana.get_by_role("button", name="Edit the board").click()
@@ -92,7 +92,7 @@ def test_a_position_is_set_up_by_hand_and_played_from(people: People) -> None:
 def test_a_draft_that_is_no_position_yet_is_told_why_in_the_language_of_the_page(
     people: People,
 ) -> None:
-    ana = people.come(language="fr")
+    ana = people.open_page(language="fr")
     ana.goto("/free/kabaleo")
     expect(ana.locator("#board .target").first).to_be_attached()
     before = ana.locator("#position").input_value()
@@ -113,7 +113,7 @@ def test_a_draft_that_is_no_position_yet_is_told_why_in_the_language_of_the_page
 
 
 def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.add_init_script(f"({WAITS})()")
     ana.route("**/api/analysis", thinks)
     ana.goto("/free/colorpop")
@@ -121,7 +121,7 @@ def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: P
     ana.get_by_role("button", name="Ask the engine").click()
     expect(ana.locator("#thinking")).to_have_text("Thinking…")
     ana.wait_for_function("() => !!window.answer")  # it is there, and comes late
-    first = ana.evaluate("board.targets.all[0].steps.keys().next().value")
+    first = ana.evaluate("board.targets.choosable[0].steps.keys().next().value")
     choose(ana.locator("#board"), first)
     expect(ana.locator("#moves li")).to_have_count(1)
     expect(ana.locator("#thinking")).to_have_text("")
@@ -140,7 +140,7 @@ def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: P
 def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_played(
     people: People,
 ) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.route("**/api/analysis", thinks)
     ana.goto("/free/kabaleo")
     expect(ana.locator("#board .target").first).to_be_attached()
@@ -150,7 +150,7 @@ def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_playe
     expect(best.locator(".move-text")).to_have_text(re.compile("^place an? [a-z]+ piece on "))
     expect(ana.get_by_role("button", name="Ask again")).to_be_visible()
     best.hover()
-    expect(ana.locator("#board .pointed > *").first).to_be_attached()
+    expect(ana.locator("#board .outlines > *").first).to_be_attached()
     best.click()
     expect(ana.locator("#moves [aria-current]")).to_have_text(move)
     expect(ana.locator("#lines li")).to_have_count(0)
@@ -159,7 +159,7 @@ def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_playe
 
 
 def test_another_variant_keeps_the_position_where_it_can(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos?position=LDLD............/........./..../. L")
     ana.get_by_text("Another game or variant").click()
     ana.get_by_label("Variant").select_option("expert")
@@ -177,7 +177,7 @@ def test_another_variant_keeps_the_position_where_it_can(people: People) -> None
 
 @pytest.mark.parametrize("way", ["paste", "open"])
 def test_what_is_copied_can_be_pasted(people: People, way: str) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ana.goto("/free/pylos")
     for cell in ("1a1", "1b1"):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import sommet
 from sommet.core.record import Record
-from tests.e2e.actions import by_chance, open_table, play_elsewhere
+from tests.e2e.actions import random_moves, open_table, play_through_api
 from tests.e2e.conftest import People
 
 COLUMNS = """(table) => [...table.tHead.rows[0].cells].slice(1).map((head, index) => {
@@ -26,14 +26,14 @@ COUNTS = """() => document.getElementById("board").stage.scene.labels
 
 @pytest.mark.parametrize("game", ["pylos", "triedre"])
 def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, game: str) -> None:
-    ana, moves = people.come(), by_chance(game, 2)
+    ana, moves = people.open_page(), random_moves(game, 2)
     record = Record.new(sommet.game(game), 0)
     for move in moves:
         record = record.play(move)
     assert record.outcome
     [winner] = record.outcome.winners
     open_table(ana, game, "Pass and play")
-    play_elsewhere(ana, moves)
+    play_through_api(ana, moves)
     title = ana.locator("#result-title")
     expect(title).to_have_text(f"{('Light', 'Dark')[winner]} wins.")
     expect(ana.locator("#laurels svg")).to_have_count(1)
@@ -58,9 +58,9 @@ def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, 
 
 
 def test_people_are_named_as_they_sit_and_a_line_points_at_its_pieces(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "pylos", "Pass and play")
-    play_elsewhere(ana, ("1a1", "1b2", "1c3"))
+    play_through_api(ana, ("1a1", "1b2", "1c3"))
     # In pass and play nobody is nearest: playing order, with the numbers of the trays.
     names = ana.locator("#players .player")
     expect(names.first).to_contain_text("Light")
@@ -72,6 +72,6 @@ def test_people_are_named_as_they_sit_and_a_line_points_at_its_pieces(people: Pe
     )
     ana.locator("#board .target").first.wait_for()
     lines.nth(1).hover()
-    expect(ana.locator("#board .pointed .ring")).to_have_count(1)
+    expect(ana.locator("#board .outlines .ring")).to_have_count(1)
     ana.mouse.move(2, 2)
-    expect(ana.locator("#board .pointed .ring")).to_have_count(0)
+    expect(ana.locator("#board .outlines .ring")).to_have_count(0)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.actions import first_move, look, open_table, resign
+from tests.e2e.actions import play_one_turn, read_table, open_table, resign
 from tests.e2e.conftest import People
 
 MIDDLE = """(id) => {
   const { left, top, width, height } =
-    document.getElementById("board").stage.figures.nodes.get(id).body.getBoundingClientRect();
+    document.getElementById("board").stage.solidNodes.byId.get(id).body.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }"""
 SOLIDS = """() => document.getElementById("board").stage.scene.solids
@@ -20,7 +20,7 @@ SOLIDS = """() => document.getElementById("board").stage.scene.solids
 OFFERED = (
     """() => [...document.querySelectorAll("#board .target")].map(({ dataset }) => dataset.at)"""
 )
-PLAIN = """() => document.getElementById("board").targets.all
+PLAIN = """() => document.getElementById("board").targets.choosable
   .find(({ steps }) => steps.size === 1).key"""
 """Something that stands for one step alone, as a joker may not."""
 
@@ -39,9 +39,9 @@ def touch(page: Page, solid: str, words: str, clause: str = "") -> None:
 
 
 def test_a_ball_that_is_not_ours_or_has_nowhere_to_go_says_so(people: People) -> None:
-    page = people.come()
+    page = people.open_page()
     open_table(page, "pylos", seat=0)
-    first_move(page, seed=3)
+    play_one_turn(page, seed=3)
     balls = {id: colour for id, colour in solids(page).items() if len(id) == 3}
     own, other = (next(id for id in balls if balls[id] == colour) for colour in "LD")
     touch(page, own, f"There is no higher cell for the ball on {own}.", "P2c")
@@ -56,7 +56,7 @@ def test_a_ball_that_is_not_ours_or_has_nowhere_to_go_says_so(people: People) ->
 
 
 def test_a_bare_case_of_its_own_colour_refuses_a_piece(people: People) -> None:
-    page = people.come()
+    page = people.open_page()
     open_table(page, "kabaleo", seat=0)
     page.locator("#board .target").first.wait_for()
     there = solids(page)
@@ -78,7 +78,7 @@ def test_a_bare_case_of_its_own_colour_refuses_a_piece(people: People) -> None:
 
 
 def test_a_lone_token_and_one_that_was_taken_stay(people: People) -> None:
-    page = people.come()
+    page = people.open_page()
     open_table(page, "colorpop", seat=0)
     page.locator("#board .target").first.wait_for()
     offered = {*page.evaluate(OFFERED)}
@@ -90,18 +90,18 @@ def test_a_lone_token_and_one_that_was_taken_stay(people: People) -> None:
     expect(page.locator("#refused")).to_have_text(
         f"The token on {another} is alone: a group has two or more. (C3)"
     )
-    first_move(page, seed=5)
+    play_one_turn(page, seed=5)
     taken = next(id for id in solids(page) if id.startswith("taken 0"))
     touch(page, taken, "Tokens that were taken stay in their tray.", "C6")
 
 
 def test_a_socket_asks_for_a_cube_and_who_waits_is_told_so(people: People) -> None:
-    page = people.come()
+    page = people.open_page()
     open_table(page, "triedre", seat=0)
     page.locator("#board .target").first.wait_for()
     touch(page, "socket 103", "Choose the colour of the cube to place.", "T2")
     touch(page, "stock 1D0", "These cubes are not yours.", "T2")
-    host, guest = people.come(), people.come()
+    host, guest = people.open_page(), people.open_page()
     open_table(host, "triedre", "With a friend")
     expect(host.locator("#qr svg")).to_be_visible()
     guest.goto(host.locator("#invite-link").input_value())
@@ -114,7 +114,7 @@ def test_a_socket_asks_for_a_cube_and_who_waits_is_told_so(people: People) -> No
 
 
 def test_boards_without_a_table_answer_as_well(people: People) -> None:
-    page = people.come(language="fr")
+    page = people.open_page(language="fr")
     page.goto("/free/pylos?position=LD............../........./..../. L")
     page.locator("#board .target").first.wait_for()
     page.mouse.click(*page.evaluate(MIDDLE, "1b1"))
@@ -136,12 +136,12 @@ def test_boards_without_a_table_answer_as_well(people: People) -> None:
 
 
 def test_a_finger_finds_small_things_under_a_glass(people: People) -> None:
-    page = people.come(phone=True)
+    page = people.open_page(phone=True)
     open_table(page, "colorpop", seat=0)
     page.locator("#board .target").first.wait_for()
     offered, plain = page.evaluate(OFFERED), page.evaluate(PLAIN)
     lone = next(id for id in solids(page) if len(id) == 2 and id not in offered)
-    before = look(page)["moves"]  # the machine may have begun
+    before = read_table(page)["moves"]  # the machine may have begun
     fingers = page.context.new_cdp_session(page)
 
     def finger(kind: str, *solid: str) -> None:
@@ -150,20 +150,20 @@ def test_a_finger_finds_small_things_under_a_glass(people: People) -> None:
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     finger("touchStart", lone)
-    expect(page.locator("#board .loupe")).to_be_visible()
+    expect(page.locator("#board .magnifier")).to_be_visible()
     finger("touchMove", plain)
-    expect(page.locator("#board .target.lit").first).to_be_attached()
+    expect(page.locator("#board .target.highlighted").first).to_be_attached()
     expect(page.locator("#moves li")).to_have_count(before)
     finger("touchEnd")
     expect(page.locator("#moves li").nth(before)).to_be_attached()
-    expect(page.locator("#board .loupe")).to_have_count(0)
+    expect(page.locator("#board .magnifier")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["kabaleo", "colorpop", "pylos"])
 def test_a_swipe_up_the_board_scrolls_the_page_and_a_tap_still_plays(
     people: People, game: str
 ) -> None:
-    page = people.come(phone=True)
+    page = people.open_page(phone=True)
     open_table(page, game, seat=0)
     page.locator("#board .target").first.wait_for()
     fingers = page.context.new_cdp_session(page)
@@ -183,17 +183,17 @@ def test_a_swipe_up_the_board_scrolls_the_page_and_a_tap_still_plays(
 
     felt = page.locator("#felt").bounding_box()
     assert felt
-    before = look(page)
+    before = read_table(page)
     swipe(felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] * 0.6)
     page.wait_for_function("() => scrollY > 100")
     page.evaluate("() => scrollTo(0, 0)")
     swipe(*page.evaluate(MIDDLE, page.evaluate(PLAIN)) if game == "colorpop" else (180, 400))
     page.wait_for_function("() => scrollY > 100")
-    assert look(page)["moves"] == before["moves"]
+    assert read_table(page)["moves"] == before["moves"]
     expect(page.locator("#undo-step")).to_be_hidden()
     page.evaluate("() => scrollTo(0, 0)")
     page.wait_for_function("() => scrollY === 0")
-    x, y = look(page)["targets"][0]
+    x, y = read_table(page)["targets"][0]
     page.touchscreen.tap(x, y)
     if game == "kabaleo":
         expect(page.locator("#undo-step")).to_be_visible()
@@ -202,11 +202,11 @@ def test_a_swipe_up_the_board_scrolls_the_page_and_a_tap_still_plays(
 
 
 def test_a_piece_of_a_tray_is_dragged_up_to_its_place(people: People) -> None:
-    page = people.come(phone=True)
+    page = people.open_page(phone=True)
     page.set_viewport_size({"width": 940, "height": 1180})
     open_table(page, "kabaleo", seat=0)
     page.locator("#board .target").first.wait_for()
-    before = look(page)["moves"]
+    before = read_table(page)["moves"]
     there = solids(page)
     piece = page.evaluate(OFFERED)[0]
     bare = [id for id in there if id.endswith(".0") and f"{id[:-2]}.1" not in there]

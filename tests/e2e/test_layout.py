@@ -17,7 +17,7 @@ WATCH = """(phone) => {
   };
   const look = () => {
     const board = document.getElementById("board");
-    const wood = board.stage.figures.nodes.get("board");
+    const wood = board.stage.solidNodes.byId.get("board");
     // On a phone the end has the board draw in beside its card.
     const over = phone && !document.getElementById("result").hidden;
     if (wood && !over) globalThis.boxes.add(`${box(board)} / ${box(wood.body)}`);
@@ -27,7 +27,7 @@ WATCH = """(phone) => {
 }"""
 SEEN = "() => [...globalThis.boxes]"
 APART = """() => {
-  const { wood, rest } = document.getElementById("board").stage.pictures;
+  const { wood, rest } = document.getElementById("board").stage.layers;
   const [card, board, pieces] = [document.getElementById("result"), wood, rest]
     .map((node) => node.getBoundingClientRect());
   const [right, bottom] = ["right", "bottom"].map((side) => Math.max(board[side], pieces[side]));
@@ -37,7 +37,7 @@ APART = """() => {
 
 
 def sized(people: People, width: int, height: int, *, phone: bool = False) -> Page:
-    page = people.come(phone=phone)
+    page = people.open_page(phone=phone)
     page.set_viewport_size({"width": width, "height": height})
     return page
 
@@ -74,7 +74,7 @@ def test_a_whole_game_never_moves_the_board(
 
 def test_the_end_hides_nothing_of_the_board_on_any_screen(people: People) -> None:
     """A card beside it, or a sheet below it, and all of both in sight."""
-    page = people.come()
+    page = people.open_page()
     open_table(page, "kabaleo", seat=0)
     page.locator("#board .target").first.wait_for()
     resign(page)
@@ -84,7 +84,7 @@ def test_the_end_hides_nothing_of_the_board_on_any_screen(people: People) -> Non
 
 
 def test_an_offer_a_touch_and_a_chosen_piece_leave_the_board_where_it_is(people: People) -> None:
-    ana, ben = sized(people, 360, 740, phone=True), people.come()
+    ana, ben = sized(people, 360, 740, phone=True), people.open_page()
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     ben.goto(ana.locator("#invite-link").input_value())
@@ -128,7 +128,7 @@ def test_the_first_picture_lies_where_the_board_will(people: People, size: tuple
     page = sized(people, *size)
     address = open_table(page, "kabaleo", seat=0)
     page.locator("#board .target").first.wait_for()
-    live = box(page, "#board > .below")
+    live = box(page, "#board > .resting")
     context = people.browser.new_context(
         base_url=people.site,
         java_script_enabled=False,
@@ -143,7 +143,7 @@ def test_the_first_picture_lies_where_the_board_will(people: People, size: tuple
 
 
 DRAWN = """(zoom) => {
-  const { width } = document.getElementById("board").stage.figures.nodes.get("board").body
+  const { width } = document.getElementById("board").stage.solidNodes.byId.get("board").body
     .getBoundingClientRect();
   return width * zoom;
 }"""

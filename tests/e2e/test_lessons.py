@@ -16,9 +16,9 @@ from sommet.web import rules_html
 from sommet.web.exercises import exercises
 from tests.e2e.conftest import People
 
-OFFERED = "([board, step]) => board.targets.all.some(({ steps }) => steps.has(step))"
+OFFERED = "([board, step]) => board.targets.choosable.some(({ steps }) => steps.has(step))"
 CLICK = """(board, step) => board.targets
-  .node(board.targets.all.find(({ steps }) => steps.has(step)))
+  .node(board.targets.choosable.find(({ steps }) => steps.has(step)))
   .dispatchEvent(new MouseEvent("click", { bubbles: true }))"""
 
 
@@ -61,7 +61,7 @@ def solve(figure: Locator) -> None:
 
 @pytest.mark.parametrize("game", sommet.names())
 def test_the_rules_are_learned_clause_by_clause(people: People, game: str) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/")
     card = ana.locator(f"article:has(#game-{game})")
     card.get_by_role("link", name="Learn").click()
@@ -90,7 +90,7 @@ def test_the_rules_are_learned_clause_by_clause(people: People, game: str) -> No
 @pytest.mark.parametrize("game", sommet.names())
 def test_exercises_are_tried_and_solved(people: People, game: str, language: str) -> None:
     """All of them in English, the first in French."""
-    ana = people.come(language=language)
+    ana = people.open_page(language=language)
     ana.goto(f"/learn/{game}/1")
     for number, exercise in enumerate(exercises(game), 1):
         words = exercise.words[language]
@@ -118,7 +118,7 @@ def _another(game: str, position: str, answers: tuple[str, ...]) -> str:
 
 
 def test_a_board_without_a_task_is_free(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/learn/pylos/P2a")
     figure = ana.locator(".lesson figure")
     for cell in ("1a1", "1b1"):
@@ -130,7 +130,7 @@ def test_a_board_without_a_task_is_free(people: People) -> None:
 
 @pytest.mark.parametrize("game", sommet.names())
 def test_every_diagram_of_the_rules_can_be_played(people: People, game: str) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto(f"/rules/{game}")
     figures = ana.locator(".exercise")
     assert figures.count() >= 3
@@ -143,7 +143,7 @@ def test_every_diagram_of_the_rules_can_be_played(people: People, game: str) -> 
 
 
 def test_another_move_is_legal_but_not_the_one_that_was_asked_for(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/rules/pylos")
     figure = ana.locator(".exercise").first
     figure.get_by_role("button", name="Try it").click()
@@ -158,7 +158,7 @@ def test_another_move_is_legal_but_not_the_one_that_was_asked_for(people: People
 
 
 def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos")
     for cell in ("1a1", "1b1", "1c1"):
         ana.locator(f'#board [data-at="{cell}"]').click(force=True)
@@ -172,14 +172,14 @@ def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> 
     expect(ana.locator("#thinking")).to_have_text("Every move here: loses.")
     expect(ana.locator('#board [data-at="1c1"]')).to_have_attribute("data-worth", "lost")
     shared = ana.url
-    ben = people.come()
+    ben = people.open_page()
     ben.goto(shared)
     expect(ben.locator("#now")).to_contain_text("Light’s turn")
     expect(ben.locator("#board .solid").first).to_be_visible()
 
 
 def test_a_position_is_pasted_and_a_wrong_one_explained(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos")
     box, button = (
         ana.get_by_role("textbox", name="Position"),
@@ -222,7 +222,7 @@ def test_a_record_of_any_game_is_opened_stepped_through_and_played_on(
     file = tmp_path / "game.txt"
     file.write_text(str(record), encoding="utf-8")
     count = len(record.moves)
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos")
     ana.get_by_text("Open a record").click()
     ana.get_by_label("From a file").set_input_files(file)
@@ -254,7 +254,7 @@ def test_a_record_of_any_game_is_opened_stepped_through_and_played_on(
 def test_a_resigned_game_can_be_played_on_from_its_end(people: People) -> None:
     record = Record.new(sommet.game("pylos", variant="expert"), seed=1)
     record = record.play("1a1").play("1b1").resign(0)
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos")
     ana.get_by_text("Open a record").click()
     ana.get_by_label("Or paste it here").fill(str(record))
@@ -282,7 +282,7 @@ def test_a_bad_record_is_told_its_line_and_the_reason(
 ) -> None:
     text = str(Record.new(sommet.game("pylos"), seed=1).play("1a1").play("1b1"))
     assert change[0] in text
-    ana = people.come(language=language)
+    ana = people.open_page(language=language)
     ana.goto("/free/pylos")
     ana.locator("details.record summary").click()
     ana.locator("#record").fill(text.replace(*change))

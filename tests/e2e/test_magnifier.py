@@ -47,7 +47,7 @@ DIFFERENCE = """async ([before, after, x, y, zoom, glass]) => {
 much of it is black that is not."""
 
 GLASS = """() => {
-  const glass = document.querySelector("#board .loupe");
+  const glass = document.querySelector("#board .magnifier");
   const { left, top, width, height } = glass.getBoundingClientRect();
   const [, , side] = glass.firstElementChild.getAttribute("viewBox").split(" ");
   const scale = document.getElementById("board").stage.svg.getScreenCTM().a;
@@ -62,7 +62,7 @@ def shot(page: Page) -> str:
 
 @pytest.mark.parametrize("game", ["colorpop", "kabaleo", "triedre"])
 def test_what_the_glass_shows_looks_like_the_board(people: People, game: str) -> None:
-    page = people.come(phone=True)
+    page = people.open_page(phone=True)
     open_table(page, game, seat=0)
     page.locator("#board .target").first.wait_for()
     x, y = page.evaluate(SMALL)
@@ -70,7 +70,7 @@ def test_what_the_glass_shows_looks_like_the_board(people: People, game: str) ->
     fingers = page.context.new_cdp_session(page)
     down: Any = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
     fingers.send("Input.dispatchTouchEvent", down)
-    expect(page.locator("#board .loupe")).to_be_visible()
+    expect(page.locator("#board .magnifier")).to_be_visible()
     after, glass = shot(page), page.evaluate(GLASS)
     fingers.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
     page.goto("about:blank")  # which lets a test read pictures of its own

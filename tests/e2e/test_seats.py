@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.actions import click_on, look, open_table
+from tests.e2e.actions import make_step, read_table, open_table
 from tests.e2e.conftest import People
 
 SLOWLY = 30_000
@@ -19,7 +19,7 @@ WATCH = """() => {
   const look = () => {
     requestAnimationFrame(look);
     const { stage } = document.getElementById("board") ?? {};
-    if (!stage?.room || stage.svg.hasAttribute("hidden")) return;
+    if (!stage?.aspectRatio || stage.svg.hasAttribute("hidden")) return;
     const labels = stage.scene.labels ?? [];
     const numbers = labels.filter(({ role }) => ["seat", "turn", "winner"].includes(role));
     const lines = [...document.querySelectorAll("#players .player")];
@@ -30,9 +30,9 @@ WATCH = """() => {
       own: lines.filter((line) => line.matches(".own")).map(seat),
       listed: lines.filter((line) => line.matches(".on-turn")).map(seat),
       ringed: labels.filter(({ role }) => role === "turn").map(({ tray }) => tray),
-      drawn: document.querySelectorAll("#board .labels .was").length,
-      flying: !!document.getElementById("board").finish,
-      at: Object.fromEntries(numbers.map(({ tray, place }) => [tray, stage.point(place)])),
+      drawn: document.querySelectorAll("#board .labels .last-move").length,
+      flying: !!document.getElementById("board").finishAnimation,
+      at: Object.fromEntries(numbers.map(({ tray, place }) => [tray, stage.toPicture(place)])),
     }));
   };
   look();
@@ -69,7 +69,7 @@ def test_list_trays_and_rings_agree_at_every_frame_of_a_move(
     people: People, game: str, options: str, phone: bool
 ) -> None:
     seats = int(options.partition("players=")[2][:1] or 2)
-    page = people.come(phone=phone, motion=True)
+    page = people.open_page(phone=phone, motion=True)
     page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
     page.goto(f"/new/{game}?level=novice&seat={seats - 1}{options}")
     page.locator("form.choices button.main").click()
@@ -78,9 +78,9 @@ def test_list_trays_and_rings_agree_at_every_frame_of_a_move(
     expect(page.locator("#now.ours")).to_be_visible(timeout=SLOWLY)
     page.locator("#board .target").first.wait_for()
     # The machines may have moved before the page was ready: watch them answer a move of ours.
-    chance, before = random.Random(1), look(page)["moves"]
-    while (state := look(page))["moves"] == before:
-        click_on(page, state, chance)
+    chance, before = random.Random(1), read_table(page)["moves"]
+    while (state := read_table(page))["moves"] == before:
+        make_step(page, state, chance)
         page.wait_for_timeout(60)
     expect(page.locator("#moves li")).to_have_count(2 * seats - 1, timeout=SLOWLY)
     expect(page.locator("#now.ours")).to_be_visible(timeout=SLOWLY)
@@ -95,7 +95,7 @@ def test_list_trays_and_rings_agree_at_every_frame_of_a_move(
 
 @pytest.mark.parametrize("game", ["pylos", "triedre", "kabaleo", "colorpop"])
 def test_you_are_nearest_on_the_first_seat_too(people: People, game: str) -> None:
-    page = people.come(phone=game != "pylos")
+    page = people.open_page(phone=game != "pylos")
     page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
     open_table(page, game, seat=0)
     page.locator("#board .target").first.wait_for(timeout=SLOWLY)
@@ -104,7 +104,7 @@ def test_you_are_nearest_on_the_first_seat_too(people: People, game: str) -> Non
 
 
 def test_who_watches_or_shares_a_screen_reads_the_players_in_playing_order(people: People) -> None:
-    page = people.come(phone=True)
+    page = people.open_page(phone=True)
     page.goto("/new/kabaleo?with=screen&option.players=3")
     page.locator("form.choices button.main").click()
     page.wait_for_url("**/tables/*")
@@ -112,7 +112,7 @@ def test_who_watches_or_shares_a_screen_reads_the_players_in_playing_order(peopl
     order = "lines => lines.map(({ dataset }) => Number(dataset.seat))"
     expect(page.locator("#players .player")).to_have_count(3)
     assert page.locator("#players .player").evaluate_all(order) == [0, 1, 2]
-    ben = people.come()
+    ben = people.open_page()
     ben.goto(page.url)
     expect(ben.locator("#players .player")).to_have_count(3)
     assert ben.locator("#players .player").evaluate_all(order) == [0, 1, 2]

@@ -60,11 +60,11 @@ NUMBERED = """() => {
     const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
     return Math.max(0, wide) * Math.max(0, high) / (one.width * one.height);
   };
-  const discs = [...document.querySelectorAll("#board .labels path:not(.was)")].map((disc) =>
+  const discs = [...document.querySelectorAll("#board .labels path:not(.last-move)")].map((disc) =>
     disc.getBoundingClientRect());
   const lying = stage.scene.solids.map(({ id }) => id).filter((id) => /^(secret|taken)/.test(id));
   return lying.filter((id) => {
-    const body = stage.figures.nodes.get(id).body.getBoundingClientRect();
+    const body = stage.solidNodes.byId.get(id).body.getBoundingClientRect();
     return discs.some((disc) => share(body, disc) > 0.25);
   });
 }"""
@@ -81,7 +81,7 @@ def sit(page: Page, game: str, options: str = "", seat: int = 0) -> None:
 def test_the_end_of_two_teams_fits_a_phone_on_its_side_and_leaves_replay_in_a_panel(
     people: People,
 ) -> None:
-    page = people.come(language="fr")
+    page = people.open_page(language="fr")
     page.set_viewport_size({"width": 740, "height": 360})
     sit(page, "colorpop", "&option.players=4&option.variant=teams", seat=1)
     page.evaluate("() => document.getElementById('resign').click()")
@@ -96,7 +96,7 @@ def test_the_end_of_two_teams_fits_a_phone_on_its_side_and_leaves_replay_in_a_pa
 
 
 def test_the_end_of_five_fits_a_phone_on_its_side(people: People) -> None:
-    page = people.come(language="fr")
+    page = people.open_page(language="fr")
     page.set_viewport_size({"width": 740, "height": 360})
     sit(page, "colorpop", "&option.players=5")
     page.evaluate("() => document.getElementById('resign').click()")
@@ -107,7 +107,7 @@ def test_the_end_of_five_fits_a_phone_on_its_side(people: People) -> None:
 
 
 def test_talk_leaves_resign_in_sight(people: People) -> None:
-    ana, ben = people.come(language="fr"), people.come()
+    ana, ben = people.open_page(language="fr"), people.open_page()
     ana.set_viewport_size({"width": 1366, "height": 768})
     ana.goto("/new/pylos?with=friend")
     ana.locator("form.choices button.main").click()
@@ -127,7 +127,7 @@ def test_talk_leaves_resign_in_sight(people: People) -> None:
 def test_five_players_have_their_names_whole_and_you_are_told_who_you_are(
     people: People, size: tuple[int, int]
 ) -> None:
-    page = people.come(language="fr")
+    page = people.open_page(language="fr")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     sit(page, "colorpop", "&option.players=5", seat=4)
     assert page.evaluate(BROKEN) == []
@@ -138,7 +138,7 @@ def test_five_players_have_their_names_whole_and_you_are_told_who_you_are(
 
 
 def test_places_have_names_only_for_those_who_want_them(people: People) -> None:
-    page = people.come()
+    page = people.open_page()
     page.goto("/new/pylos?with=screen")
     page.locator("form.choices button.main").click()
     page.wait_for_url("**/tables/*")
@@ -162,7 +162,7 @@ def test_places_have_names_only_for_those_who_want_them(people: People) -> None:
 
 
 def test_the_safe_answer_stands_out(people: People) -> None:
-    page = people.come()
+    page = people.open_page()
     open_table(page, "pylos", seat=0)
     page.locator("#board .target").first.wait_for()
     page.locator("#resign").click()
@@ -174,11 +174,11 @@ def test_the_safe_answer_stands_out(people: People) -> None:
 
 COVERED = """() => {
   const board = document.getElementById("board");
-  const several = board.targets.all.filter(({ steps }) => steps.size > 1);
+  const several = board.targets.choosable.filter(({ steps }) => steps.size > 1);
   if (!several.length) return null;
   // Wherever the joker is.
   return several.some((target) => {
-    board.ask(target);
+    board.openChooser(target);
     const joker = board.targets.node(target).querySelector(".hit").getBoundingClientRect();
     const menu = board.chooser.getBoundingClientRect();
     return !(menu.bottom <= joker.top || menu.top >= joker.bottom);
@@ -187,7 +187,7 @@ COVERED = """() => {
 
 
 def test_a_question_about_a_joker_leaves_it_in_sight(people: People) -> None:
-    page = people.come(phone=True)
+    page = people.open_page(phone=True)
     for _ in range(8):  # not every deal has a joker that belongs to several groups
         open_table(page, "colorpop", seat=0)
         page.locator("#board .target").first.wait_for()

@@ -10,16 +10,16 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import sommet
 from tests.e2e.actions import (
-    by_chance,
-    click_on,
-    first_move,
-    look,
+    random_moves,
+    make_step,
+    play_one_turn,
+    read_table,
     open_table,
-    patiently,
-    play_elsewhere,
+    until_timeout,
+    play_through_api,
     play_to_the_end,
     resign,
-    sit_down,
+    join_table,
     type_move,
 )
 from tests.e2e.conftest import People
@@ -27,7 +27,7 @@ from tests.e2e.conftest import People
 
 @pytest.mark.parametrize("game", sommet.names())
 def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -> None:
-    ana, ben = people.come(), people.come(language="fr")
+    ana, ben = people.open_page(), people.open_page(language="fr")
     open_table(ana, game, "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     link = ana.locator("#invite-link").input_value()
@@ -36,18 +36,18 @@ def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -
     play_to_the_end([ana, ben])
     expect(ana.locator("#result-title")).not_to_be_empty()
     expect(ben.locator("#result-why")).not_to_be_empty()
-    assert look(ana)["moves"] == look(ben)["moves"] > 0
+    assert read_table(ana)["moves"] == read_table(ben)["moves"] > 0
 
 
 def test_a_hint_is_given_and_a_move_taken_back_against_the_machine(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "pylos", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.get_by_role("button", name="Hint").click()
     # The first hint on a machine may have to wait until the search is compiled.
     expect(ana.locator("#news")).to_contain_text("You could", timeout=90_000)
-    assert ana.locator("#board .target.lit").count() > 0
-    first_move(ana, seed=2)
+    assert ana.locator("#board .target.highlighted").count() > 0
+    play_one_turn(ana, seed=2)
     ana.get_by_role("button", name="Undo").click()
     expect(ana.locator("#moves li")).to_have_count(0)
     resign(ana)
@@ -70,7 +70,7 @@ WATCH_HINT = """() => {
     ("game", "words"), [("triedre", "place a (light|dark) cube"), ("kabaleo", "place an? .* piece")]
 )
 def test_a_hint_leads_through_every_step(people: People, game: str, words: str) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, game)
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.evaluate(WATCH_HINT)
@@ -78,38 +78,38 @@ def test_a_hint_leads_through_every_step(people: People, game: str, words: str) 
     said = re.compile(f"^You could {words} on .*\\.$")
     expect(ana.locator("#news")).to_have_text(said, timeout=90_000)
     assert ana.evaluate("busy") == ["true", None]
-    lit = ana.locator("#board .target.lit")
+    lit = ana.locator("#board .target.highlighted")
     expect(lit).to_have_count(1)  # of a pile in a tray, the foremost piece
     ana.locator("#more").click()
     ana.get_by_role("button", name="Rotate left").click()
     expect(lit).to_have_count(1)
-    before = look(ana)["moves"]
-    while look(ana)["moves"] == before:
-        if not look(ana)["waiting"]:
+    before = read_table(ana)["moves"]
+    while read_table(ana)["moves"] == before:
+        if not read_table(ana)["waiting"]:
             lit.locator(".hit").click()
         ana.wait_for_timeout(100)
 
 
 def test_a_finger_leaves_no_place_lit(people: People) -> None:
-    ana = people.come(phone=True)
+    ana = people.open_page(phone=True)
     open_table(ana, "triedre")
     ana.locator("#board [role=gridcell].target .hit").first.tap()
     expect(ana.locator("#undo-step")).to_be_visible()
-    assert ana.locator("#board .cell.lit").count() == 0
+    assert ana.locator("#board .cell.highlighted").count() == 0
 
 
 def test_people_round_one_screen_play_without_a_curtain_where_nothing_is_hidden(
     people: People,
 ) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "triedre", "Pass and play")
-    play_elsewhere(ana, by_chance("triedre", seed=4)[:-6])
+    play_through_api(ana, random_moves("triedre", seed=4)[:-6])
     play_to_the_end([ana], seed=4)
     expect(ana.locator("#result-title")).to_have_text(re.compile("(Light|Dark) wins"))
 
 
 def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "kabaleo", "Pass and play")
     chance = random.Random(4)
     objectives = """() => document.getElementById("board").stage.scene.solids
@@ -121,8 +121,8 @@ def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> No
         assert set(ana.evaluate(objectives)) == {"?"}, "behind the curtain nobody's colour shows"
         ana.locator("#reveal").click()
         expect(ana.locator("#handover")).to_be_hidden()
-        while (state := look(ana))["moves"] == turn:
-            click_on(ana, state, chance)
+        while (state := read_table(ana))["moves"] == turn:
+            make_step(ana, state, chance)
             ana.wait_for_timeout(60)
 
 
@@ -158,13 +158,13 @@ def reach_the_board(page: Page) -> None:
 
 @pytest.mark.parametrize("game", sommet.names())
 def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, game)
     expect(ana.locator("#board .target").first).to_be_visible()
     reach_the_board(ana)
     chance, gone = random.Random(5), False
     ways = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]
-    for _ in patiently():
+    for _ in until_timeout():
         state = ana.evaluate(AT_THE_KEYS)
         if state["over"]:
             break
@@ -178,7 +178,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> 
 
 
 def test_every_level_is_a_grid_of_named_places(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "pylos", "Pass and play")
     board = ana.locator("#board")
     expect(board.get_by_role("grid")).to_have_count(1)
@@ -204,7 +204,7 @@ def test_every_level_is_a_grid_of_named_places(people: People) -> None:
 
 
 def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "pylos", "Pass and play")
     ana.locator("#more").click()
     ways = [ana.get_by_role("button", name=name) for name in ("Look under", "Spread")]
@@ -222,7 +222,7 @@ def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> No
 
 
 def test_a_board_without_levels_is_one_grid(people: People) -> None:
-    ana = people.come(language="fr")
+    ana = people.open_page(language="fr")
     open_table(ana, "colorpop", seat=0)
     board = ana.locator("#board")
     expect(board.get_by_role("grid", name="Plateau")).to_have_count(1)
@@ -234,7 +234,7 @@ def test_a_board_without_levels_is_one_grid(people: People) -> None:
 
 
 def test_escape_takes_a_half_made_turn_back(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "triedre")
     first = ana.locator("#board [role=gridcell].target").first
     expect(first).to_be_visible()
@@ -263,7 +263,7 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
 def test_what_happened_is_told_in_a_sentence(
     people: People, game: str, moves: tuple[str, ...], english: str, french: str
 ) -> None:
-    ana, ben = people.come(), people.come(language="fr")
+    ana, ben = people.open_page(), people.open_page(language="fr")
     address = open_table(ana, game, "Pass and play")
     ben.goto(address)
     expect(ben.locator("#board .solid").first).to_be_visible()
@@ -277,7 +277,7 @@ def test_what_happened_is_told_in_a_sentence(
 
 
 def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "pylos", "Pass and play")
     type_moves(ana, "1a1", "1d4", "1a2", "1d3", "1b1", "1c4")
     ana.locator("[data-settings]").click()
@@ -303,9 +303,9 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
 
 
 def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "pylos")
-    first_move(ana, seed=2)
+    play_one_turn(ana, seed=2)
     expect(ana.locator("#hint")).to_be_visible()
     ana.get_by_role("button", name="Previous move").click()
     expect(ana.locator("#hint")).to_be_hidden()
@@ -313,10 +313,10 @@ def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:
 
 @pytest.mark.parametrize("motion", [True, False])
 def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool) -> None:
-    ana = people.come(motion=motion)
+    ana = people.open_page(motion=motion)
     open_table(ana, "pylos", "Pass and play")
-    *before, last = by_chance("pylos", 69)
-    play_elsewhere(ana, before)
+    *before, last = random_moves("pylos", 69)
+    play_through_api(ana, before)
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.evaluate("""() => {
       const board = document.getElementById("board");
@@ -334,7 +334,7 @@ def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool)
 
 
 def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
-    ana = people.come(phone=True)
+    ana = people.open_page(phone=True)
     open_table(ana, "colorpop")
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.locator("#board").scroll_into_view_if_needed()
@@ -344,14 +344,14 @@ def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
 
 SHARED = """() => {
   const { targets } = document.getElementById("board");
-  const shared = targets.all.filter(({ steps }) => steps.size > 1);
+  const shared = targets.choosable.filter(({ steps }) => steps.size > 1);
   shared.sort((a, b) => a.at[0] - b.at[0]);
   return shared.length ? `#board [data-at="${shared[0].key}"] .hit` : "";
 }"""
 
 
 def test_what_a_joker_goes_with_is_asked_in_words_and_on_the_screen(people: People) -> None:
-    ana = people.come(phone=True)
+    ana = people.open_page(phone=True)
     shared = ""
     while not shared:  # some deals have no such joker
         open_table(ana, "colorpop")
@@ -368,10 +368,10 @@ def test_what_a_joker_goes_with_is_asked_in_words_and_on_the_screen(people: Peop
 
 
 def test_a_piece_is_dragged_to_its_place(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "triedre", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
-    x, y = look(ana)["targets"][0]
+    x, y = read_table(ana)["targets"][0]
     ana.mouse.move(x, y)
     ana.mouse.down()
     ana.mouse.move(x + 30, y - 30, steps=3)
@@ -384,7 +384,7 @@ def test_a_piece_is_dragged_to_its_place(people: People) -> None:
 
 
 def test_strangers_are_brought_together(people: People) -> None:
-    ana, ben = people.come(), people.come()
+    ana, ben = people.open_page(), people.open_page()
     open_table(ana, "triedre", "Find an opponent")
     expect(ana.locator("#now")).to_contain_text("Waiting")
     open_table(ben, "triedre", "Find an opponent")
@@ -394,7 +394,7 @@ def test_strangers_are_brought_together(people: People) -> None:
 
 
 def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     cables: list[WebSocketRoute] = []
     cut = False
 
@@ -411,14 +411,14 @@ def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
     cut = True
     cables[0].close()
     expect(ana.locator("#banner")).to_contain_text("Connection lost")
-    click_on(ana, look(ana), random.Random(7))  # what is begun meanwhile is not lost
+    make_step(ana, read_table(ana), random.Random(7))  # what is begun meanwhile is not lost
     cut = False
     expect(ana.locator("#banner")).to_be_hidden(timeout=15_000)
     expect(ana.locator("#moves li")).to_have_count(2)
 
 
 def test_an_own_secret_is_shown_while_the_button_is_held(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.add_init_script("localStorage.setItem('sommet.secret', 'on')")
     open_table(ana, "kabaleo", seat=0)
     peek = ana.locator("#peek")
@@ -459,11 +459,11 @@ def place_a_ball(page: Page) -> None:
 
 
 def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> None:
-    ana, ben = people.come(), people.come()
+    ana, ben = people.open_page(), people.open_page()
     ana.add_init_script(f"({CALLS})()")
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
-    sit_down(ben, ana.locator("#invite-link").input_value())
+    join_table(ben, ana.locator("#invite-link").input_value())
     ready = "() => /^● Your turn/.test(document.title)"
     ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     if not ana.evaluate(ready):
@@ -485,13 +485,13 @@ def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> 
 
 
 def test_a_call_is_shown_by_the_service_worker(people: People) -> None:
-    ana, ben = people.come(called=True), people.come()
+    ana, ben = people.open_page(called=True), people.open_page()
     ana.add_init_script("Object.defineProperty(document, 'hidden', { get: () => !!window.away })")
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     worker = "navigator.serviceWorker.getRegistration()"
     ana.wait_for_function(f"() => {worker}.then((found) => !!found?.active)")
-    sit_down(ben, ana.locator("#invite-link").input_value())
+    join_table(ben, ana.locator("#invite-link").input_value())
     ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     if ana.title().startswith("●"):
         place_a_ball(ana)
@@ -509,7 +509,7 @@ WITHIN = """([inner, outer]) => {
 
 
 def test_who_waits_on_a_phone_sees_the_invitation_and_no_empty_board(people: People) -> None:
-    ana, ben = people.come(phone=True), people.come(phone=True)
+    ana, ben = people.open_page(phone=True), people.open_page(phone=True)
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_in_viewport(ratio=1)
     assert ana.evaluate(WITHIN, ["#qr path", "#qr svg"]), "the code is cut"
@@ -526,7 +526,7 @@ def test_who_waits_on_a_phone_sees_the_invitation_and_no_empty_board(people: Peo
 
 
 def test_who_waits_may_leave_the_table(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "kabaleo", "Find an opponent")
     ana.get_by_role("button", name="Leave the table").click()
     expect(ana.get_by_role("heading", name="Open tables")).to_be_visible()
@@ -534,10 +534,10 @@ def test_who_waits_may_leave_the_table(people: People) -> None:
 
 
 def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
-    ana, ben = people.come(phone=True), people.come(phone=True)
+    ana, ben = people.open_page(phone=True), people.open_page(phone=True)
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
-    sit_down(ben, ana.locator("#invite-link").input_value())
+    join_table(ben, ana.locator("#invite-link").input_value())
     ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     first, second = (ana, ben) if ana.locator("#now.ours").count() else (ben, ana)
     expect(first.locator("#now")).to_have_class("ours")
@@ -550,9 +550,9 @@ def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
 
 
 def test_who_watches_stays_when_the_players_go_on(people: People) -> None:
-    ana, eve = people.come(), people.come()
+    ana, eve = people.open_page(), people.open_page()
     address = open_table(ana, "triedre")
-    first_move(ana, seed=1)
+    play_one_turn(ana, seed=1)
     eve.goto(address)
     resign(ana)
     ana.get_by_role("button", name="Play again").click()
@@ -569,7 +569,7 @@ def test_who_watches_stays_when_the_players_go_on(people: People) -> None:
 
 
 def test_on_a_phone_a_machine_has_its_name_and_its_level(people: People) -> None:
-    ana = people.come(phone=True)
+    ana = people.open_page(phone=True)
     open_table(ana, "triedre")
     machine = ana.locator(".player", has_text="Gentle")
     name = machine.locator(".name")
@@ -587,7 +587,7 @@ SHARING = """
 
 
 def test_what_is_shared_by_the_device_is_not_called_copied(people: People) -> None:
-    ana = people.come(phone=True)
+    ana = people.open_page(phone=True)
     ana.add_init_script(SHARING)
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()

@@ -109,7 +109,7 @@ class Panel:
                     yield self.shadow(solid)
                 yield self.solid(solid)
                 if solid.id in self.scene.marks:
-                    yield self.ring(solid, "was", RING)
+                    yield self.ring(solid, "last-move", RING)
 
     def ordered(self) -> list[Solid]:
         """The solids as they are painted, but first all slabs that lie over nothing else, in an
@@ -138,12 +138,12 @@ class Panel:
 
     def ghost(self, mark: Solid) -> str:
         """What the last move took away: a thin line round where it was."""
-        return self.ring(mark, "was", CAN)
+        return self.ring(mark, "last-move", CAN)
 
     def spot(self, target: Target) -> str:
         """A point where a piece can go, a line round one that can be chosen."""
         if not isinstance(target, Solid):
-            return self.ring(self.there[target], "can", CAN)
+            return self.ring(self.there[target], "choosable", CAN)
         return self.dot(self.brush.dot_of(target))
 
     def dot(self, at: Point) -> str:
@@ -157,7 +157,7 @@ class Panel:
         shape = {"d": self.brush.trail(start, end), "fill": "none"}
         return "".join(
             element("path", **shape, stroke_width=width, **self.sheet.style(style))
-            for width, style in ((TRAIL.halo, "halo"), (TRAIL.line, "was"))
+            for width, style in ((TRAIL.halo, "halo"), (TRAIL.line, "last-move"))
         )
 
     def ring(self, solid: Solid, style: str, look: Ring) -> str:
@@ -222,13 +222,13 @@ class Panel:
         badge += self.text(label.text, at, LETTERS.number, **ink)
         if label.role is Role.WINNER:
             leaves = {"d": _disc(at, WREATH.radius), "fill": "none"}
-            under, over = self.sheet.style("halo"), self.sheet.style("was")
+            under, over = self.sheet.style("halo"), self.sheet.style("last-move")
             over["stroke_dasharray"] = WREATH.leaves
             wreath = element("path", **leaves, stroke_width=WREATH.width + 2, **under)
             return wreath + element("path", **leaves, stroke_width=WREATH.width, **over) + badge
         if label.role is Role.TURN:
             around = {"d": _disc(at, BADGE.ring), "fill": "none"}
-            badge += element("path", **around, stroke_width=BADGE.broad, **self.sheet.style("was"))
+            badge += element("path", **around, stroke_width=BADGE.broad, **self.sheet.style("last-move"))
         return badge
 
     def text(self, text: str, at: Point, size: int, **attributes: str) -> str:

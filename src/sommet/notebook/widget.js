@@ -75,10 +75,10 @@ function render({ model, el }) {
       drawn = number;
       board.seat = seat;
       board.play(next ? effects : [], scene);
-    } else board.close();
+    } else board.closeChooser();
     // The best of several moves that begin alike is the last one here.
     const sure = shown.lines.filter(({ worth }) => worth).reverse();
-    board.value(new Map(sure.map(({ steps, worth }) => [steps[0], worth])));
+    board.showOutcomes(new Map(sure.map(({ steps, worth }) => [steps[0], worth])));
     said.textContent = shown.said;
     slider.max = String(moves);
     slider.value = String(move);

@@ -7,50 +7,50 @@ import { FLAT, NEAR, UP } from "./constants.js";
 /** @import { Place, Point, Solid } from "./types.js" */
 
 /** How much of two solids must lie over each other to be seen. */
-const SEEN = 0.04;
+const MIN_OVERLAP = 0.04;
 
 /** Boards carry hollows, hollows carry pieces. @param {Solid} solid */
-const stands = (solid) => (solid.kind === "slab" ? 0 : 1 + Number(isPiece(solid)));
+const supportRank = (solid) => (solid.kind === "slab" ? 0 : 1 + Number(isPiece(solid)));
 
 /** @param {number[]} values @returns {Point} */
 const span = (values) => [Math.min(...values), Math.max(...values)];
 
 /**
  * What of a solid tells the order: its spans along axes, on the screen, and how near it is.
- * @typedef {{ spans: Point[], across: Point, down: Point, depth: number }} Body
+ * @typedef {{ spans: Point[], across: Point, down: Point, depth: number }} Extent
  */
 
 /** @type {WeakMap<Place, string>} */
-const names = new WeakMap();
+const directionKeys = new WeakMap();
 
 /** What a direction is called. @param {Place} facing */
-function named(facing) {
-  let name = names.get(facing);
-  if (!name) names.set(facing, name = facing.join());
+function directionKey(facing) {
+  let name = directionKeys.get(facing);
+  if (!name) directionKeys.set(facing, name = facing.join());
   return name;
 }
 
 /** How solids lie to each other for one who looks at them. */
-class Sight {
+class DepthOrder {
   /** @param {Projection} projection @param {Place[]} facings of all that there is */
   constructor(projection, facings) {
     this.projection = projection;
     const axes = facings.flatMap((facing) => Object.values(frame(facing)));
-    this.axes = [...new Map(axes.map((axis) => [named(axis), axis])).values()];
-    this.sides = this.axes.map((axis) => projection.depth(axis));
-    /** Most solids stay from frame to frame. @type {WeakMap<Solid, Body>} */
+    this.axes = [...new Map(axes.map((axis) => [directionKey(axis), axis])).values()];
+    this.axisDepths = this.axes.map((axis) => projection.depth(axis));
+    /** Most solids stay from frame to frame. @type {WeakMap<Solid, Extent>} */
     this.bodies = new WeakMap();
   }
 
-  /** @param {Solid} solid @returns {Body} */
+  /** @param {Solid} solid @returns {Extent} */
   body(solid) {
     let body = this.bodies.get(solid);
-    if (!body) this.bodies.set(solid, body = this.measured(solid));
+    if (!body) this.bodies.set(solid, body = this.measure(solid));
     return body;
   }
 
-  /** @param {Solid} solid @returns {Body} */
-  measured(solid) {
+  /** @param {Solid} solid @returns {Extent} */
+  measure(solid) {
     const { projection, axes } = this;
     const ends = corners(solid);
     const points = ends.map((corner) => projection.point(corner));
@@ -64,44 +64,44 @@ class Sight {
 
   /** 1 when a, the nearer one, comes after b, -1 when before it, 0 when it does not matter.
    * @param {Solid} a @param {Solid} b @returns {number} */
-  hides(a, b) {
+  compare(a, b) {
     const [spans, others] = [this.body(a).spans, this.body(b).spans];
     let [after, before, apart] = [false, false, false];
-    for (let at = 0; at < this.sides.length; at++) {
+    for (let at = 0; at < this.axisDepths.length; at++) {
       const [low, high] = spans[at];
       const [otherLow, otherHigh] = others[at];
       const above = low >= otherHigh - NEAR;
       if (above || otherLow >= high - NEAR) {
-        const side = above ? this.sides[at] : -this.sides[at];
+        const side = above ? this.axisDepths[at] : -this.axisDepths[at];
         apart = true;
         after ||= side > FLAT;
         before ||= side < -FLAT;
       }
     }
     if (apart) return Number(after) - Number(before);
-    const [one, other] = [stands(a), stands(b)];
+    const [one, other] = [supportRank(a), supportRank(b)];
     return one === other ? Number(one === 2) : Math.sign(one - other);
   }
 }
 
 /** Whether two lie over each other on the screen, by more than so much.
- * @param {Body} one @param {Body} other @param {number} [by] */
-const meet = (one, other, by = 0) =>
+ * @param {Extent} one @param {Extent} other @param {number} [by] */
+const overlap = (one, other, by = 0) =>
   one.across[0] + by < other.across[1] && other.across[0] + by < one.across[1] &&
   one.down[0] + by < other.down[1] && other.down[0] + by < one.down[1];
 
-/** @type {WeakMap<Projection, Map<string, Sight>>} */
-const sights = new WeakMap();
+/** @type {WeakMap<Projection, Map<string, DepthOrder>>} */
+const orders = new WeakMap();
 
 /** @param {Projection} projection @param {Solid[]} solids all that there is */
-function sightOf(projection, solids) {
-  const facings = new Map(solids.map(({ facing = UP }) => [named(facing), facing]));
+function depthOrder(projection, solids) {
+  const facings = new Map(solids.map(({ facing = UP }) => [directionKey(facing), facing]));
   const key = [...facings.keys()].sort().join(" ");
-  let known = sights.get(projection);
-  if (!known) sights.set(projection, known = new Map());
-  let sight = known.get(key);
-  if (!sight) known.set(key, sight = new Sight(projection, [...facings.values()]));
-  return sight;
+  let known = orders.get(projection);
+  if (!known) orders.set(projection, known = new Map());
+  let order = known.get(key);
+  if (!order) known.set(key, order = new DepthOrder(projection, [...facings.values()]));
+  return order;
 }
 
 /**
@@ -115,9 +115,9 @@ function sightOf(projection, solids) {
  * @param {Solid[]} [among] all that there is, where these are some of it
  * @returns {T[]}
  */
-export function painted(solids, projection, among = solids) {
-  const sight = sightOf(projection, among);
-  const bodies = solids.map((solid) => sight.body(solid));
+export function drawOrder(solids, projection, among = solids) {
+  const depths = depthOrder(projection, among);
+  const bodies = solids.map((solid) => depths.body(solid));
   /** @type {number[][]} */
   const behind = solids.map(() => []);
   const order = solids.map((_, index) => index);
@@ -125,8 +125,8 @@ export function painted(solids, projection, among = solids) {
   order.forEach((a, rank) => {
     for (let at = 0; at < rank; at++) {
       const b = order[at];
-      if (!meet(bodies[a], bodies[b])) continue;
-      const over = sight.hides(solids[a], solids[b]);
+      if (!overlap(bodies[a], bodies[b])) continue;
+      const over = depths.compare(solids[a], solids[b]);
       if (over > 0) behind[a].push(b);
       else if (over < 0) behind[b].push(a);
     }
@@ -150,20 +150,20 @@ export function painted(solids, projection, among = solids) {
 /** The pieces at rest, and in order, that what flies passes behind, and what is drawn over those. What
  * a hand carries it carries over the wood.
  * @param {Solid[]} flying @param {Solid[]} resting @param {Projection} projection */
-export function before(flying, resting, projection) {
-  const sight = sightOf(projection, [...resting, ...flying]);
+export function findOccluders(flying, resting, projection) {
+  const depths = depthOrder(projection, [...resting, ...flying]);
   /** @type {Solid[]} */
   const found = [];
   for (const solid of resting) {
-    const body = sight.body(solid);
+    const body = depths.body(solid);
     /** @param {Solid} other */
     const hides = (other) => {
-      const way = body.depth < sight.body(other).depth ? -sight.hides(other, solid) : sight.hides(solid, other);
-      return way > 0;
+      const side = body.depth < depths.body(other).depth ? -depths.compare(other, solid) : depths.compare(solid, other);
+      return side > 0;
     };
-    const meets = (/** @type {Solid} */ other) => meet(body, sight.body(other), SEEN);
+    const overlaps = (/** @type {Solid} */ other) => overlap(body, depths.body(other), MIN_OVERLAP);
     if (!isPiece(solid)) continue;
-    if (found.some(meets) || flying.some((flyer) => meets(flyer) && hides(flyer))) found.push(solid);
+    if (found.some(overlaps) || flying.some((flyer) => overlaps(flyer) && hides(flyer))) found.push(solid);
   }
   return found;
 }

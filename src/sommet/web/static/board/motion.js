@@ -6,14 +6,14 @@ import { UNIT } from "./constants.js";
 /** @import { Effect, Place, Scene, Solid } from "./types.js" */
 
 /** The shortest and the longest flight, in milliseconds … */
-const [SHORTEST, LONGEST] = [350, 500];
+const [MIN_FLIGHT_MS, MAX_FLIGHT_MS] = [350, 500];
 /** … of which this share is the way; in the rest a piece settles, from so high. */
-const [WAY, SETTLE] = [0.86, 0.05];
+const [TRAVEL_SHARE, HOP_HEIGHT] = [0.86, 0.05];
 /** How long after each other things begin: one by one, but never long in all. */
-const BEAT = 150;
-export const SWIFT = 420;
+const STAGGER_MS = 150;
+export const MAX_STAGGER_MS = 420;
 /** Unless there is time for joy. */
-export const SLOW = 1600;
+export const CELEBRATION_STAGGER_MS = 1600;
 
 /**
  * @typedef {object} Track
@@ -21,7 +21,7 @@ export const SLOW = 1600;
  * @property {string} key what the solid was called at first
  * @property {Solid} from
  * @property {Solid|undefined} to
- * @property {Place[]} way
+ * @property {Place[]} path
  * @property {number} start
  * @property {number} end
  */
@@ -34,7 +34,7 @@ const easeOut = (share) => 1 - (1 - share) ** 3;
 
 /** Where something is on its way, and whether the last leg of it is still to come.
  * @param {Place[]} way @param {number} share @returns {{ place: Place, held: boolean }} */
-function along(way, share) {
+function pointAlong(way, share) {
   const lengths = way.slice(1).map((place, index) => distance(way[index], place));
   let left = share * lengths.reduce((sum, length) => sum + length, 0);
   for (const [index, length] of lengths.entries()) {
@@ -49,7 +49,7 @@ function along(way, share) {
 
 /** The scene once effects have happened; what is written in it stays.
  * @param {Scene} scene @param {Effect[]} effects */
-export function after(scene, effects) {
+export function applyEffects(scene, effects) {
   /** @type {Map<string, Solid>} */
   const now = new Map(scene.solids.map((solid) => [solid.id, solid]));
   for (const { id, solid } of effects) {
@@ -61,27 +61,27 @@ export function after(scene, effects) {
 
 /** The motion that effects make of the solids that are there. */
 export class Motion {
-  /** @param {Solid[]} solids @param {Effect[]} effects @param {number} [all] until the last begins
-   * @param {number} [pace] by how much slower it all is */
-  constructor(solids, effects, all = SWIFT, pace = 1) {
-    this.first = solids;
+  /** @param {Solid[]} solids @param {Effect[]} effects @param {number} [maxStagger] until the last begins
+   * @param {number} [durationFactor] by how much slower it all is */
+  constructor(solids, effects, maxStagger = MAX_STAGGER_MS, durationFactor = 1) {
+    this.initial = solids;
     /** @type {Track[]} */
     this.tracks = [];
     const now = new Map(solids.map((solid) => [solid.id, { key: solid.id, solid, ready: 0 }]));
-    const beat = Math.min(BEAT, all / effects.length) * pace;
-    let start = -beat;
+    const stagger = Math.min(STAGGER_MS, maxStagger / effects.length) * durationFactor;
+    let start = -stagger;
     for (const [index, effect] of effects.entries()) {
-      const there = now.get(effect.id);
-      const from = there?.solid ?? effect.solid;
+      const current = now.get(effect.id);
+      const from = current?.solid ?? effect.solid;
       if (!from) continue;
-      start = Math.max(start + beat, there?.ready ?? 0);
+      start = Math.max(start + stagger, current?.ready ?? 0);
       const to = effect.solid;
-      const way = to ? [from.place, ...(effect.via ?? []), to.place] : [from.place];
-      const length = way.slice(1).reduce((sum, place, at) => sum + distance(way[at], place), 0);
-      const time = Math.min(LONGEST, Math.max(SHORTEST, 290 + 26 * length)) * pace;
-      const key = there?.key ?? `new ${index}`;
+      const path = to ? [from.place, ...(effect.via ?? []), to.place] : [from.place];
+      const length = path.slice(1).reduce((sum, place, at) => sum + distance(path[at], place), 0);
+      const time = Math.min(MAX_FLIGHT_MS, Math.max(MIN_FLIGHT_MS, 290 + 26 * length)) * durationFactor;
+      const key = current?.key ?? `new ${index}`;
       const end = start + time;
-      this.tracks.push({ act: effect.act, key, from, to, way, start, end });
+      this.tracks.push({ act: effect.act, key, from, to, path, start, end });
       now.delete(effect.id);
       if (to) now.set(to.id, { key, solid: to, ready: end });
     }
@@ -90,10 +90,10 @@ export class Motion {
 
   /** The solids at a time, called as they were called at first, and how faint some of them are.
    * @param {number} time */
-  at(time) {
-    const solids = new Map(this.first.map((solid) => [solid.id, solid]));
+  frameAt(time) {
+    const solids = new Map(this.initial.map((solid) => [solid.id, solid]));
     /** @type {Map<string, number>} */
-    const faint = new Map();
+    const opacities = new Map();
     for (const track of this.tracks) {
       if (time < track.start) continue;
       const { key, to, act } = track;
@@ -103,30 +103,30 @@ export class Motion {
         if (share === 1) solids.delete(key);
         else {
           solids.set(key, { ...raised(track.from, 0.45 * eased), id: key, scale: 1 });
-          faint.set(key, 1 - eased);
+          opacities.set(key, 1 - eased);
         }
       } else if (act === "enter") {
         solids.set(key, { ...raised(to, 1 - eased), id: key, scale: 1 });
-        faint.set(key, eased);
+        opacities.set(key, eased);
       } else if (act === "reveal") {
         solids.set(key, { ...(share < 0.5 ? track.from : to), id: key });
-        faint.set(key, Math.abs(1 - 2 * share));
+        opacities.set(key, Math.abs(1 - 2 * share));
       } else {
-        solids.set(key, share < 1 ? carried(track, to, share) : { ...to, id: key });
+        solids.set(key, share < 1 ? inFlight(track, to, share) : { ...to, id: key });
       }
     }
-    return { solids: [...solids.values()], faint };
+    return { solids: [...solids.values()], opacities };
   }
 
   /** What the solids are called in the end, by what they were called at first. */
-  get names() {
+  get finalIds() {
     return new Map(this.tracks.flatMap(({ key, to }) =>
       to ? [/** @type {[string, string]} */ ([key, to.id])] : []));
   }
 
   /** What comes to rest between two times, for those who want to hear it.
    * @param {number} since @param {number} time */
-  landing(since, time) {
+  landedBetween(since, time) {
     return this.tracks.filter(({ end }) => end > since && end <= time);
   }
 }
@@ -138,12 +138,12 @@ function raised(solid, by) {
 
 /** A solid on its way: the larger of the two that it is at both ends, so that it is drawn once and
  * its lines never grow. @param {Track} track @param {Solid} to @param {number} share @returns {Solid} */
-function carried({ key, from, way }, to, share) {
-  const eased = easeOut(Math.min(1, share / WAY));
-  const hop = share > WAY ? SETTLE * Math.sin((Math.PI * (share - WAY)) / (1 - WAY)) : 0;
+function inFlight({ key, from, path }, to, share) {
+  const eased = easeOut(Math.min(1, share / TRAVEL_SHARE));
+  const hop = share > TRAVEL_SHARE ? HOP_HEIGHT * Math.sin((Math.PI * (share - TRAVEL_SHARE)) / (1 - TRAVEL_SHARE)) : 0;
   const [begin, end] = [from, to].map(({ size = UNIT }) => size[0]);
-  const drawn = begin > end ? from : to;
+  const larger = begin > end ? from : to;
   const scale = (begin + (end - begin) * eased) / Math.max(begin, end);
-  const { place, held } = along(way, eased);
-  return { ...drawn, id: key, level: from.level, place: add(place, scaled([0, 0, 1], hop)), scale, held };
+  const { place, held } = pointAlong(path, eased);
+  return { ...larger, id: key, level: from.level, place: add(place, scaled([0, 0, 1], hop)), scale, held };
 }

@@ -23,7 +23,7 @@ export const dot = ([x, y]) => element("circle", {
 /** A thin line from where a piece came. @param {string} d */
 export const trail = (d) =>
   element("path", { d, fill: "none", "stroke-width": TRAIL.halo, class: "halo" }) +
-  element("path", { d, fill: "none", "stroke-width": TRAIL.line, class: "was" });
+  element("path", { d, fill: "none", "stroke-width": TRAIL.line, class: "last-move" });
 
 /** All labels, scaled by `size`. Counts that would overlap grow less, and all in one tray have the
  * same size; a label that would cover pieces is no larger than its space.
@@ -33,24 +33,24 @@ export function labels(all, size) {
   /** @type {Map<number|undefined, number>} */
   const sizes = new Map();
   for (const here of size > 1 ? counts : []) {
-    const rooms = counts.filter((each) => each !== here).map((other) => room(here.at, other));
+    const rooms = counts.filter((each) => each !== here).map((other) => maxScaleBeside(here.at, other));
     sizes.set(here.said.tray, Math.min(sizes.get(here.said.tray) ?? size, ...rooms));
   }
   return all.map((each) => {
     const most = counts.includes(each) ? sizes.get(each.said.tray) ?? size : size;
-    return label(each.said, each.at, Math.min(each.room ?? Infinity, Math.max(Math.min(1, size), most)));
+    return scaledLabel(each.said, each.at, Math.min(each.room ?? Infinity, Math.max(Math.min(1, size), most)));
   }).join("");
 }
 
 /** How large a count may be next to another. @param {Point} at @param {{ said: Label, at: Point }} other */
-function room([x, y], { said, at }) {
+function maxScaleBeside([x, y], { said, at }) {
   const wide = CHIP.width + CHIP.letter * said.text.length;
   return Math.max(Math.abs(at[0] - x) / wide, Math.abs(at[1] - y) / CHIP.height);
 }
 
 /** @param {Label} said @param {Point} at @param {number} size */
-function label(said, at, size) {
-  const drawn = sign(said, at);
+function scaledLabel(said, at, size) {
+  const drawn = labelMarkup(said, at);
   if (size === 1) return drawn;
   const [x, y] = at.map((part) => number(part * (1 - size)));
   const grown = size.toFixed(2);
@@ -58,7 +58,7 @@ function label(said, at, size) {
 }
 
 /** @param {Label} said @param {Point} at */
-function sign(said, at) {
+function labelMarkup(said, at) {
   const role = said.role ?? "count";
   if (role === "name") return text(said.text, at, LETTERS.name, textStyle(said.colour));
   if (role === "head") return text(said.text, at, LETTERS.head, { ...textStyle(said.colour), "font-weight": "700" });
@@ -84,7 +84,7 @@ function badge({ role, colour, text: number }, at) {
   if (role === "winner") return wreath(at) + disk;
   if (role !== "turn") return disk;
   const around = { d: disc(at, BADGE.ring), fill: "none", "stroke-width": BADGE.broad };
-  return disk + element("path", { ...around, class: "was" });
+  return disk + element("path", { ...around, class: "last-move" });
 }
 
 /** Leaves all round a winner's number. @param {Point} at */
@@ -92,7 +92,7 @@ function wreath(at) {
   const { radius, width, leaves } = WREATH;
   const around = { d: disc(at, radius), fill: "none" };
   return element("path", { ...around, "stroke-width": width + 2, class: "halo" }) +
-    element("path", { ...around, "stroke-width": width, "stroke-dasharray": leaves, class: "was" });
+    element("path", { ...around, "stroke-width": width, "stroke-dasharray": leaves, class: "last-move" });
 }
 
 /** @param {string} said @param {Point} at @param {number} size

@@ -3,9 +3,9 @@
  * every place has a name, whether it can be played or not.
  */
 
-import { grids, inTray, places } from "./cells.js";
+import { groupIntoGrids, inTray, findTargets } from "./cells.js";
 import { element, escaped, number } from "./svg.js";
-import { painted } from "./draw_order.js";
+import { drawOrder } from "./draw_order.js";
 import { add, isPiece, scaled } from "./projection.js";
 import { RING, UNIT } from "./constants.js";
 
@@ -14,15 +14,15 @@ import { RING, UNIT } from "./constants.js";
 /** @import { Point, Solid, Spot } from "./types.js" */
 
 /** With more steps to choose from than this, pieces are ringed only when one points at them. */
-const MANY = 12;
+const MAX_RINGED = 12;
 /** With no more places to go than this, the piece shows faintly on each of them. */
-const FEW = 2;
+const MAX_GHOSTS = 2;
 
 /** How long places keep their names once nothing is offered any more, in milliseconds. */
-const SOON = 1000;
+const RENAME_DELAY_MS = 1000;
 
 /** How far the name of a place reaches to either side. */
-const NAMED = 0.25;
+const NAME_HALF_WIDTH = 0.25;
 
 /** @type {Record<string, Point>} */
 const ARROWS = {
@@ -45,103 +45,103 @@ export class Targets {
     /** @type {Map<Target, SVGGElement>} */
     this.nodes = new Map();
     /** Pieces in a tray behind another one that means the same step. @type {Set<Target>} */
-    this.twins = new Set();
+    this.duplicates = new Set();
     /** The step that is pointed at, whatever else is lit. @type {string|undefined} */
-    this.pointed = undefined;
+    this.hintedStep = undefined;
     /** @type {Point|null} */
-    this.last = null;
+    this.lastFocus = null;
     this.focused = false;
-    this.few = false;
+    this.showsGhosts = false;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
-    this.later = undefined;
+    this.renameTimer = undefined;
     // On the element, not on the layer: a part of SVG that listens for focus would take it.
-    element.addEventListener("keydown", (event) => this.key(event));
+    element.addEventListener("keydown", (event) => this.onKey(event));
     this.layer.addEventListener("click", (event) => {
-      const target = this.of(event.target);
+      const target = this.targetOf(event.target);
       if (target?.steps.size) this.host.choose(target);
     });
     for (const name of ["pointerover", "pointerout", "focusin", "focusout"]) {
       element.addEventListener(name, (event) => {
-        const ends = name === "pointerout" || name === "focusout";
+        const leaves = name === "pointerout" || name === "focusout";
         // A finger leaves the focus behind: it lights nothing.
-        const left = name === "focusin" && !document.activeElement?.matches(":focus-visible");
-        const target = ends || left ? undefined : this.of(event.target);
-        this.light([...(target?.steps.keys() ?? [])], target);
+        const isPointerFocus = name === "focusin" && !document.activeElement?.matches(":focus-visible");
+        const target = leaves || isPointerFocus ? undefined : this.targetOf(event.target);
+        this.highlight([...(target?.steps.keys() ?? [])], target);
       });
     }
   }
 
   /** Every place that can be chosen. */
-  get all() {
+  get choosable() {
     return [...this.nodes.keys()].filter(({ steps }) => steps.size);
   }
 
   /** Offer these spots. @param {Spot[]} spots */
   offer(spots) {
-    clearTimeout(this.later);
-    this.layer.classList.remove("hushed");
+    clearTimeout(this.renameTimer);
+    this.layer.classList.remove("disabled");
     // Keep the keyboard focus when the board is redrawn.
     const active = document.activeElement;
-    const nowhere = !active || active === document.body;
-    this.focused = this.layer.contains(active) || (this.focused && nowhere);
-    const all = places(this.stage, spots);
-    const front = this.foremost(all);
+    const focusLost = !active || active === document.body;
+    this.focused = this.layer.contains(active) || (this.focused && focusLost);
+    const all = findTargets(this.stage, spots);
+    const frontmost = this.frontmost(all);
     // A ring round one of several that stand together on the board would look like a mistake.
-    const alone = [...front].filter(([step, target]) => inTray(target.solid) || target.together.get(step) === 1);
-    const ringed = new Set(front.size > MANY ? [] : alone.map(([, target]) => target));
+    const single = [...frontmost].filter(([step, target]) => inTray(target.solid) || target.groupSizes.get(step) === 1);
+    const ringed = new Set(frontmost.size > MAX_RINGED ? [] : single.map(([, target]) => target));
     // Of pieces in a tray that stand for the same step, the foremost alone is found by keyboard.
-    const first = new Set(front.values());
-    const twins = all.filter((target) => inTray(target.solid) && !first.has(target));
-    this.grids = grids(this.stage, all.filter((target) => !twins.includes(target)));
+    const first = new Set(frontmost.values());
+    const duplicates = all.filter((target) => inTray(target.solid) && !first.has(target));
+    this.grids = groupIntoGrids(this.stage, all.filter((target) => !duplicates.includes(target)));
     const ghosts = all.filter(({ ghost }) => ghost).length;
-    this.few = ghosts <= FEW;
-    this.layer.classList.toggle("many", ghosts > MANY);
-    const hidden = twins.map((target) => this.drawn(target, false, {}));
+    this.showsGhosts = ghosts <= MAX_GHOSTS;
+    this.layer.classList.toggle("crowded", ghosts > MAX_RINGED);
+    const hidden = duplicates.map((target) => this.cellMarkup(target, false, {}));
     this.layer.innerHTML = element("g", { "aria-hidden": "true" }, hidden.join("")) +
       this.grids.map((grid) => {
         const rows = grid.rows.map((row) => {
-          const cells = row.map((target) => this.drawn(target, target.ghost || ringed.has(target)));
+          const cells = row.map((target) => this.cellMarkup(target, target.ghost || ringed.has(target)));
           return element("g", { role: "row" }, cells.join(""));
         });
-        const told = { role: "grid", "aria-label": escaped(this.host.heading(grid)) };
-        return element("g", told, rows.join(""));
+        const gridAttributes = { role: "grid", "aria-label": escaped(this.host.heading(grid)) };
+        return element("g", gridAttributes, rows.join(""));
       }).join("");
     const nodes = /** @type {NodeListOf<SVGGElement>} */ (this.layer.querySelectorAll(".cell"));
-    const order = [...twins, ...this.grids.flatMap((grid) => grid.rows.flat())];
+    const order = [...duplicates, ...this.grids.flatMap((grid) => grid.rows.flat())];
     this.nodes = new Map(order.map((target, index) => [target, nodes[index]]));
-    this.stage.define();
-    this.twins = new Set(twins);
-    this.light([]);
-    const next = this.nearest(this.last ?? [0, 0]);
-    if (next) this.reach(next, this.focused);
+    this.stage.updateDefs();
+    this.duplicates = new Set(duplicates);
+    this.highlight([]);
+    const next = this.nearest(this.lastFocus ?? [0, 0]);
+    if (next) this.setTabStop(next, this.focused);
   }
 
   /** The piece in front of all that stand for a step, for each step. @param {Target[]} all */
-  foremost(all) {
+  frontmost(all) {
     const pieces = new Map(all.filter(({ ghost, steps }) => !ghost && steps.size)
       .map((target) => [target.solid, target]));
     const { scene: { solids }, brush: { projection } } = this.stage;
-    const order = painted([...pieces.keys()], projection, solids);
+    const order = drawOrder([...pieces.keys()], projection, solids);
     return new Map(order.flatMap((solid) => {
       const target = /** @type {Target} */ (pieces.get(solid));
       return [...target.steps.keys()].map((step) => /** @type {[string, Target]} */ ([step, target]));
     }));
   }
 
-  /** Tell what the steps are worth. @param {Map<string, string>} worths */
-  value(worths) {
+  /** Tell what the steps are worth. @param {Map<string, string>} outcomes */
+  showOutcomes(outcomes) {
     for (const [{ steps }, node] of this.nodes) {
-      const [worth] = [...steps.keys()].flatMap((step) => worths.get(step) ?? []);
-      if (worth) node.dataset.worth = worth;
+      const [outcome] = [...steps.keys()].flatMap((step) => outcomes.get(step) ?? []);
+      if (outcome) node.dataset.worth = outcome;
     }
   }
 
   /** Nothing can be chosen any more, until something is offered; the focus stays where it is. */
-  hush() {
+  disable() {
     for (const { steps } of this.nodes.keys()) steps.clear();
-    this.layer.classList.add("hushed");
+    this.layer.classList.add("disabled");
     // While pieces fly there is no time for names, and soon there are others.
-    this.later = setTimeout(() => this.rename(), SOON);
+    this.renameTimer = setTimeout(() => this.rename(), RENAME_DELAY_MS);
   }
 
   /** Call the places what they are now. */
@@ -151,22 +151,22 @@ export class Targets {
     }
   }
 
-  /** @param {Target} target @param {boolean} ringed @param {Record<string, string>} [told] */
-  drawn(target, ringed, told = {
+  /** @param {Target} target @param {boolean} ringed @param {Record<string, string>} [attributes] */
+  cellMarkup(target, ringed, attributes = {
     role: "gridcell", tabindex: "-1", "aria-label": escaped(this.host.name(target)),
   }) {
     const { solid, ghost, key, steps } = target;
-    const [x, y] = this.stage.point(solid.place);
+    const [x, y] = this.stage.toPicture(solid.place);
     const d = this.stage.silhouette(solid);
     const where = { d, transform: `translate(${number(x)} ${number(y)})` };
     let style = "cell";
     if (steps.size) style += ringed ? " target" : " target quiet";
-    if (ghost && this.few) style += " few";
-    const shown = (ghost ? this.stage.ghost(solid) : "") +
-      (ringed ? this.stage.choice(solid, ghost) : "");
+    if (ghost && this.showsGhosts) style += " ghosted";
+    const marks = (ghost ? this.stage.ghost(solid) : "") +
+      (ringed ? this.stage.choiceMark(solid, ghost) : "");
     const hit = element("path", { class: steps.size ? "hit" : "place", ...where });
-    const named = inTray(solid) || this.buried(solid) ? "" : this.coordinate(target);
-    return element("g", { class: style, "data-at": escaped(key), ...told }, shown + hit + named);
+    const named = inTray(solid) || this.isCovered(solid) ? "" : this.coordinate(target);
+    return element("g", { class: style, "data-at": escaped(key), ...attributes }, marks + hit + named);
   }
 
   /** What a place is called, for those who want to see it (`data-coordinates` of the page).
@@ -176,7 +176,7 @@ export class Targets {
   }
 
   /** Whether another piece would lie under the name of one, or of a place. @param {Solid} solid */
-  buried(solid) {
+  isCovered(solid) {
     const { scene, brush: { projection } } = this.stage;
     const middle = (/** @type {Solid} */ { place, size = UNIT }) =>
       projection.point(add(place, scaled(projection.up, size[2] / 2)));
@@ -184,17 +184,17 @@ export class Targets {
     return scene.solids.some((other) => {
       if (!isPiece(other) || other.id === solid.id || (other.level ?? 0) <= (solid.level ?? 0)) return false;
       const [right, down] = middle(other);
-      return Math.hypot(Math.max(0, Math.abs(x - right) - NAMED), y - down) < (other.size ?? UNIT)[0] / 2;
+      return Math.hypot(Math.max(0, Math.abs(x - right) - NAME_HALF_WIDTH), y - down) < (other.size ?? UNIT)[0] / 2;
     });
   }
 
   /** A strong line, for what is pointed at. @param {Target} target */
   ring({ solid }) {
-    return this.stage.ring(solid, "lit-line", RING);
+    return this.stage.ring(solid, "highlight-line", RING);
   }
 
   /** @param {EventTarget|null} node */
-  of(node) {
+  targetOf(node) {
     const found = node instanceof Element ? node.closest(".cell") : null;
     return [...this.nodes].find(([, each]) => each === found)?.[0];
   }
@@ -205,38 +205,38 @@ export class Targets {
   }
 
   /** Point at the target of a step, until another one is pointed at. @param {string} [step] */
-  point(step) {
-    if (step === this.pointed) return;
-    this.pointed = step;
-    this.light([]);
+  setHint(step) {
+    if (step === this.hintedStep) return;
+    this.hintedStep = step;
+    this.highlight([]);
   }
 
   /** Highlight the targets of these steps, and a place that is looked at.
-   * @param {string[]} steps @param {Target} [also] */
-  light(steps, also) {
-    const lit = new Set([...steps, this.pointed]);
+   * @param {string[]} steps @param {Target} [hovered] */
+  highlight(steps, hovered) {
+    const highlighted = new Set([...steps, this.hintedStep]);
     for (const [target, node] of this.nodes) {
-      const meant = target === also || [...target.steps.keys()].some((step) => lit.has(step));
-      const on = meant && !this.twins.has(target);
+      const isHighlighted = target === hovered || [...target.steps.keys()].some((step) => highlighted.has(step));
+      const on = isHighlighted && !this.duplicates.has(target);
       // Most rings are never seen: each is drawn when it is first lit.
-      if (on && !node.querySelector(".lit-line")) {
+      if (on && !node.querySelector(".highlight-line")) {
         node.insertAdjacentHTML("afterbegin", this.ring(target));
       }
-      if (on !== node.classList.contains("lit")) node.classList.toggle("lit", on);
+      if (on !== node.classList.contains("highlighted")) node.classList.toggle("highlighted", on);
     }
   }
 
   /** The one place that the Tab key reaches. @param {Target} target @param {boolean} focus */
-  reach(target, focus) {
+  setTabStop(target, focus) {
     this.layer.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
     const node = this.node(target);
     node?.setAttribute("tabindex", "0");
-    this.last = target.at;
+    this.lastFocus = target.at;
     if (focus) node?.focus({ preventScroll: true });
   }
 
   /** The focus comes back to the board. */
-  back() {
+  restoreFocus() {
     /** @type {SVGGElement|null} */ (this.layer.querySelector("[tabindex='0']"))
       ?.focus({ preventScroll: true });
   }
@@ -245,36 +245,36 @@ export class Targets {
    * @param {Point} point @param {Target[]} [among] */
   nearest([x, y], among = this.grids.flatMap((grid) => grid.rows.flat())) {
     /** @param {Target} target */
-    const away = ({ at }) => Math.hypot(at[0] - x, at[1] - y);
-    const open = among.filter(({ steps }) => steps.size);
-    return (open.length ? open : among).sort((a, b) => away(a) - away(b)).at(0);
+    const distance = ({ at }) => Math.hypot(at[0] - x, at[1] - y);
+    const choosable = among.filter(({ steps }) => steps.size);
+    return (choosable.length ? choosable : among).sort((a, b) => distance(a) - distance(b)).at(0);
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
-    const here = this.of(event.target);
-    if (!here) return;
+  onKey(event) {
+    const target = this.targetOf(event.target);
+    if (!target) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.last = here.at;
-      if (here.steps.size) this.host.choose(here);
-      else this.host.touch(here.key);
+      this.lastFocus = target.at;
+      if (target.steps.size) this.host.choose(target);
+      else this.host.touch(target.key);
       return;
     }
-    const next = this.next(here, event);
+    const next = this.nextTarget(target, event);
     if (next === undefined) return;
     event.preventDefault();
-    if (next) this.reach(next, true);
+    if (next) this.setTabStop(next, true);
   }
 
   /** Where a key leads: null when there is nothing, undefined when it is none of ours.
    * @param {Target} here @param {KeyboardEvent} event @returns {Target|null|undefined} */
-  next(here, { key, ctrlKey }) {
+  nextTarget(here, { key, ctrlKey }) {
     const at = this.grids.findIndex(({ rows }) => rows.some((row) => row.includes(here)));
     const grid = this.grids[at]?.rows ?? [];
     if (key in ARROWS) {
-      return beyond(here, ARROWS[key], grid.flat()) ??
-        beyond(here, ARROWS[key], this.grids.flatMap(({ rows }) => rows.flat()));
+      return nearestInDirection(here, ARROWS[key], grid.flat()) ??
+        nearestInDirection(here, ARROWS[key], this.grids.flatMap(({ rows }) => rows.flat()));
     }
     if (key === "PageUp" || key === "PageDown") {
       const other = this.grids[at + (key === "PageUp" ? 1 : -1)];
@@ -289,16 +289,16 @@ export class Targets {
 
 /** The nearest place in a direction; places to the side count as further off.
  * @param {Target} from @param {Point} direction @param {Target[]} places */
-function beyond(from, [right, down], places) {
+function nearestInDirection(from, [right, down], places) {
   let best = null;
-  let least = Infinity;
+  let shortest = Infinity;
   for (const target of places) {
     const [x, y] = [target.at[0] - from.at[0], target.at[1] - from.at[1]];
     const ahead = x * right + y * down;
-    const aside = Math.abs(x * down) + Math.abs(y * right);
-    if (target === from || ahead < 1 || aside > 3 * ahead) continue;
-    const far = ahead + 2 * aside;
-    if (far < least) [best, least] = [target, far];
+    const sideways = Math.abs(x * down) + Math.abs(y * right);
+    if (target === from || ahead < 1 || sideways > 3 * ahead) continue;
+    const distance = ahead + 2 * sideways;
+    if (distance < shortest) [best, shortest] = [target, distance];
   }
   return best;
 }

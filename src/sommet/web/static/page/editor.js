@@ -41,7 +41,7 @@ export class Editor {
   /** Refuse a piece or place that can't be chosen.
    * @param {string} at */
   touch(at) {
-    this.board.refuse(at);
+    this.board.shake(at);
     if (this.draft) this.host.untouched(this.draft);
   }
 
@@ -55,7 +55,7 @@ export class Editor {
     const found = await answer.json();
     if (request !== this.requests || !this.on) return;
     if (!answer.ok) {
-      this.board.close();
+      this.board.closeChooser();
       this.host.refused(refusalText(found));
       return;
     }

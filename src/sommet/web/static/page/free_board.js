@@ -53,7 +53,7 @@ const localTurn = new LocalTurn(board, { game, options, position }, {
     if (!localTurn.path.length) {
       line[at].text = sketch.text;
       showPositionText(sketch.text);
-      board.value(stepOutcomes(sketch.steps));
+      board.showOutcomes(stepOutcomes(sketch.steps));
     }
     showMoves();
   },
@@ -205,7 +205,7 @@ async function evaluate() {
     point: (each) => (each
       ? highlight.show(async () => (await fetchVariation([each.move]))[0]?.scene) : highlight.clear()),
   }));
-  if (!editor.on && !localTurn.path.length) board.value(stepOutcomes(localTurn.sketch?.steps ?? []));
+  if (!editor.on && !localTurn.path.length) board.showOutcomes(stepOutcomes(localTurn.sketch?.steps ?? []));
 }
 
 /** Load the positions after some moves from here. @param {string[]} moves

@@ -48,8 +48,8 @@ function linkPlaces(caption, board) {
     const place = document.createElement("span");
     place.className = "place-name";
     place.textContent = word;
-    place.addEventListener("pointerenter", () => board.point([word]));
-    place.addEventListener("pointerleave", () => board.point([]));
+    place.addEventListener("pointerenter", () => board.outline([word]));
+    place.addEventListener("pointerleave", () => board.outline([]));
     return place;
   }));
 }
@@ -90,7 +90,7 @@ function startFigure(figure) {
         localTurn.setPosition(sketch.next ?? "");
         return;
       }
-      board.hush();
+      board.disableTargets();
       words.textContent = sketch.words ?? say("learn", sketch.correct ? "right" : "other");
       figure.classList.toggle("right", !!sketch.correct);
       figure.classList.toggle("wrong", !sketch.correct);

@@ -1,6 +1,6 @@
 /** How the game ended: who won, why, the figures that decided it, and the card that shows them. */
 
-import { after } from "../board/motion.js";
+import { applyEffects } from "../board/motion.js";
 import { has, joinNames, say } from "./i18n.js";
 
 /** @import { Ended, Seat } from "./protocol.js" */
@@ -174,7 +174,7 @@ export class ResultCard {
     const { board, frame } = this.table;
     const { scene, victory_effects: closing = [] } = frame?.board ?? {};
     if (!scene || !closing.length) return false;
-    board.show(after(scene, closing));
+    board.show(applyEffects(scene, closing));
     board.spotlight(closing.map(({ id, solid }) => solid?.id ?? id));
     return true;
   }
@@ -212,7 +212,7 @@ export class ResultCard {
   pieceMarkup(colour) {
     const { stage } = this.table.board;
     const piece = stage?.scene.solids.find((solid) => solid.colour === colour);
-    return piece ? stage?.likeness(piece) ?? "" : "";
+    return piece ? stage?.fittedIcon(piece) ?? "" : "";
   }
 
   /** Each seat's colours, as pieces with their names.

@@ -17,7 +17,7 @@ function pieceMarkup(stage, solid) {
     const ends = reach.map((point) => point[axis]);
     return ((Math.min(...ends) + Math.max(...ends)) / 2) * SCALE;
   });
-  return stage.portrait(solid, [x, y]);
+  return stage.icon(solid, [x, y]);
 }
 
 /** Our own secret: shown when no one else could see it, otherwise covered until we look at it. */
@@ -41,7 +41,7 @@ export class OwnSecret {
   show() {
     const { board, secrets, you } = this.table;
     const { stage } = board;
-    const solids = (this.isVisible ? secrets : []).map((id) => stage?.there(id) ?? null)
+    const solids = (this.isVisible ? secrets : []).map((id) => stage?.resolve(id) ?? null)
       .filter((solid) => !!solid && solid.colour !== "?" && (solid.tray ?? you.viewer) === you.viewer);
     this.place.hidden = !solids.length;
     if (!stage || !solids.length) return;

@@ -218,7 +218,7 @@ class Table {
   /** Play the winning animation, then show the result card. */
   async finishGame() {
     this.board.classList.add("over");
-    if (this.replay.at === null) await this.board.cheer(this.frame?.board?.victory_effects ?? []);
+    if (this.replay.at === null) await this.board.celebrate(this.frame?.board?.victory_effects ?? []);
     this.resultCard.show();
   }
 

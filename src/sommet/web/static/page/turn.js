@@ -72,7 +72,7 @@ export class Turn {
    * @param {string} at */
   async touch(at) {
     if (this.sent) return;
-    this.board.refuse(at);
+    this.board.shake(at);
     if (this.host.explainIdle()) return;
     try {
       await this.socket.request({ kind: "explain", at, path: this.path });
@@ -99,7 +99,7 @@ export class Turn {
     } catch (error) {
       if (isOutdated()) return;
       this.host.showError(error);
-      this.board.close();
+      this.board.closeChooser();
     } finally {
       if (this.requestedPath === path) this.requestedPath = [];
     }
@@ -138,7 +138,7 @@ export class Turn {
     const { position, path } = this.hint;
     const follows = position === this.host.position() &&
       this.path.every((step, index) => step === path[index]);
-    this.board.targets?.point(follows ? path[this.path.length] : undefined);
+    this.board.targets?.setHint(follows ? path[this.path.length] : undefined);
   }
 
   takeBack() {
@@ -253,7 +253,7 @@ export class LocalTurn {
     const found = await answer.json();
     if (request !== this.requests || this.idle) return false;
     if (!answer.ok) {
-      this.board.close();
+      this.board.closeChooser();
       this.host.refused(refusalText(found));
       return false;
     }
@@ -273,7 +273,7 @@ export class LocalTurn {
   async touch(at) {
     const { game, options, position } = this.given;
     const request = this.requests;
-    this.board.refuse(at);
+    this.board.shake(at);
     const query = new URLSearchParams({ options, position, path: this.path.join(" "), at });
     const answer = await fetch(`/free/${game}/explain?${query}`);
     const found = answer.ok ? null : await answer.json();
