@@ -1,4 +1,4 @@
-"""Guests: people with browsers and live connections. They know a server by its address alone."""
+"""Guests: people with a browser and live connections. They know only the server's address."""
 
 from __future__ import annotations
 
@@ -20,40 +20,43 @@ __all__ = ["Guest", "LiveConnection", "Message", "last_frame"]
 Message = dict[str, Any]
 
 TIMEOUT_S = 60.0
-"""Seconds for which news are waited for, on a machine that may be busy with other tests."""
+"""Seconds to wait for a message, on a machine that may be busy with other tests."""
 
 
 class Guest:
-    """Somebody with a browser: their cookie goes along with every request. `address` is where they
-    come from, such as 127.0.0.7."""
+    """Someone with a browser, whose cookies go with every request. `address` is the local address
+    they connect from, such as 127.0.0.7."""
 
     def __init__(self, url: str, address: str = "127.0.0.1") -> None:
         self.url = url
         self.address = address
-        wires = httpx.AsyncHTTPTransport(
+        transport = httpx.AsyncHTTPTransport(
             local_address=address, limits=httpx.Limits(max_connections=None), verify=False
         )
-        self.browser = httpx.AsyncClient(base_url=url, timeout=60, transport=wires)
+        self.browser = httpx.AsyncClient(base_url=url, timeout=60, transport=transport)
         self._commands = itertools.count()
 
     @classmethod
     async def create(cls, url: str, name: str, address: str = "127.0.0.1") -> Guest:
+        """A guest who has chosen a name."""
         guest = cls(url, address)
         (await guest.browser.post("/api/me", json={"name": name})).raise_for_status()
         return guest
 
     async def request(self, method: str, path: str, **more: Any) -> Any:
+        """The JSON body of a successful response."""
         answer = await self.browser.request(method, path, **more)
         assert answer.is_success, answer.text
         return answer.json() if answer.content else None
 
     async def expect_refusal(self, method: str, path: str, **more: Any) -> tuple[int, str]:
+        """The status and the error code of a refused request."""
         answer = await self.browser.request(method, path, **more)
         assert not answer.is_success, answer.text
         return answer.status_code, str(answer.json()["code"])
 
     async def create_table(self, game: str, **setup: Any) -> str:
-        """The id of a new table; its maker is on the first seat unless the test says otherwise."""
+        """The id of a new table. The guest takes the first seat unless `chairs` says otherwise."""
         seats = sommet.game(game, **setup.get("options", {})).seats
         setup.setdefault("chairs", [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)])
         made = await self.request("POST", "/api/tables", json={"game": game, **setup})
@@ -77,7 +80,7 @@ class Guest:
             local_addr=(self.address, 0),
         ) as connection:
             live = LiveConnection(connection)
-            with suppress(websockets.ConnectionClosed):  # turned away: `next` says why
+            with suppress(websockets.ConnectionClosed):  # refused: `next` returns the reason
                 await live.send("hello", after=after, **hello)
             yield live
 
@@ -86,7 +89,7 @@ class Guest:
 
 
 class LiveConnection:
-    """A live connection. What it heard is kept; pings are answered."""
+    """A live connection. It keeps what it received and answers pings."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -102,13 +105,13 @@ class LiveConnection:
         await self.connection.send(msgspec.json.encode(message).decode())
 
     async def next(self) -> Message:
-        async with asyncio.timeout(TIMEOUT_S):  # pings are no news
+        async with asyncio.timeout(TIMEOUT_S):  # pings don't count
             while True:
                 text = await self.connection.recv()
                 message: Message = msgspec.json.decode(text)
                 if message["kind"] != "ping":
                     break
-                # What was said before it closed is still there to be read.
+                # Messages sent before the connection closed can still be read.
                 with suppress(websockets.ConnectionClosed):
                     await self.send("pong", id=message["id"])
         self.raw.append(text if isinstance(text, bytes) else text.encode())
@@ -116,21 +119,21 @@ class LiveConnection:
         return message
 
     async def until(self, kind: str, **wanted: Any) -> Message:
-        """The next message of a kind with these values."""
+        """The next message of this kind with these values."""
         while True:
             message = await self.next()
             if message["kind"] == kind and wanted.items() <= message.items():
                 return message
 
     async def event(self, kind: str) -> Message:
-        """The next event of a kind."""
+        """The next event of this kind."""
         while True:
             message = await self.until("happened")
             if message["event"]["kind"] == kind:
                 return message
 
     async def send_command(self, kind: str, **more: Any) -> Message:
-        """The answer to a command: an acknowledgement or a refusal."""
+        """Send a command over HTTP and return the response."""
         self.commands += 1
         id = more.pop("id", f"{kind}-{self.commands}")
         await self.send(kind, id=id, **more)
@@ -144,6 +147,6 @@ class LiveConnection:
 
 
 def last_frame(live: LiveConnection) -> Message:
-    """The last frame that a connection heard."""
+    """The last frame that a connection received."""
     frames = (message["frame"] for message in reversed(live.received) if "frame" in message)
     return next(frames)

@@ -41,7 +41,7 @@ async def bob(server: Server) -> AsyncIterator[Guest]:
     await guest.close()
 
 
-async def test_a_guest_has_a_cleaned_name_and_a_signed_cookie(ada: Guest) -> None:
+async def test_a_guest_gets_a_cleaned_name_and_a_signed_cookie(ada: Guest) -> None:
     assert await ada.request("GET", "/api/me") == {"name": "Ada"}
     answer = await ada.browser.post("/api/me", json={"name": "  Ada\u202e  L. "})
     assert answer.json() == {"name": "Ada L."}
@@ -56,9 +56,7 @@ async def test_a_guest_has_a_cleaned_name_and_a_signed_cookie(ada: Guest) -> Non
     await eve.close()
 
 
-async def test_a_private_link_carries_an_identity_to_another_device(
-    server: Server, ada: Guest
-) -> None:
+async def test_a_private_link_signs_in_on_another_device(server: Server, ada: Guest) -> None:
     link = await ada.request("POST", "/api/me/link")
     phone = Guest(server[0])
     code = {"link": link["link"]}
@@ -75,7 +73,7 @@ async def test_a_private_link_carries_an_identity_to_another_device(
         await guest.close()
 
 
-async def test_a_private_link_is_void_once_it_is_revoked_or_another_is_made(
+async def test_a_private_link_stops_working_once_it_is_revoked_or_replaced(
     server: Server, ada: Guest
 ) -> None:
     phone = Guest(server[0])
@@ -87,7 +85,7 @@ async def test_a_private_link_is_void_once_it_is_revoked_or_another_is_made(
     await phone.close()
 
 
-async def test_tables_are_set_listed_joined_and_watched(ada: Guest, bob: Guest) -> None:
+async def test_tables_are_created_listed_joined_and_watched(ada: Guest, bob: Guest) -> None:
     hidden = await ada.create_table("pylos")
     table = await ada.create_table("pylos", public=True)
     ids = [seen["table"]["id"] for seen in await bob.request("GET", "/api/tables")]
@@ -103,7 +101,7 @@ async def test_tables_are_set_listed_joined_and_watched(ada: Guest, bob: Guest) 
     assert [seen["table"]["id"] for seen in mine] == [table, hidden]
 
 
-async def test_a_list_of_tables_is_made_once_a_second_and_has_no_scenes(
+async def test_the_list_of_tables_is_built_once_a_second_without_scenes(
     server: Server, ada: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, container = server
@@ -129,7 +127,7 @@ async def test_a_list_of_tables_is_made_once_a_second_and_has_no_scenes(
     assert (mine["yours"], "board" in mine["frame"]) == ([1], False)
 
 
-async def test_an_invitation_opens_its_seat(ada: Guest, bob: Guest) -> None:
+async def test_an_invitation_gives_access_to_its_seat(ada: Guest, bob: Guest) -> None:
     table = await ada.create_table("pylos", chairs=[{"kind": "me"}, {"kind": "invited"}])
     path = f"/api/tables/{table}/commands"
     sit = {"kind": "sit", "id": "s"}
@@ -148,9 +146,7 @@ async def test_an_invitation_opens_its_seat(ada: Guest, bob: Guest) -> None:
     assert refused == (403, "only_seated_invite")
 
 
-async def test_who_sits_on_an_open_chair_cannot_invite_to_a_kept_one(
-    ada: Guest, bob: Guest
-) -> None:
+async def test_only_the_host_can_invite_to_a_reserved_seat(ada: Guest, bob: Guest) -> None:
     chairs = [{"kind": "me"}, {"kind": "open"}, {"kind": "invited"}]
     table = await ada.create_table("kabaleo", options={"players": 3}, chairs=chairs)
     await bob.send_command(table, "sit")
@@ -170,7 +166,7 @@ async def test_who_sits_on_an_open_chair_cannot_invite_to_a_kept_one(
     await eve.close()
 
 
-async def test_strangers_who_want_the_same_are_paired(ada: Guest, bob: Guest) -> None:
+async def test_guests_looking_for_the_same_game_are_paired(ada: Guest, bob: Guest) -> None:
     wish = {"game": "pylos", "clock": {"kind": "total", "seconds": 300}}
     one = await ada.request("POST", "/api/pairing", json=wish)
     again = await ada.request("POST", "/api/pairing", json=wish)
@@ -183,7 +179,7 @@ async def test_strangers_who_want_the_same_are_paired(ada: Guest, bob: Guest) ->
     assert two["frame"]["stage"] == "running"
 
 
-async def test_nobody_is_paired_with_somebody_who_has_left(
+async def test_nobody_is_paired_with_a_guest_who_has_left(
     server: Server, ada: Guest, bob: Guest
 ) -> None:
     _, container = server
@@ -203,7 +199,7 @@ async def test_nobody_is_paired_with_somebody_who_has_left(
     await eve.close()
 
 
-async def test_a_rematch_turns_the_seats(ada: Guest, bob: Guest) -> None:
+async def test_a_rematch_rotates_the_seats(ada: Guest, bob: Guest) -> None:
     table = await ada.create_table("pylos", first=0)
     await bob.send_command(table, "sit")
     await ada.send_command(table, "resign")
@@ -214,10 +210,10 @@ async def test_a_rematch_turns_the_seats(ada: Guest, bob: Guest) -> None:
     assert seen["frame"]["stage"] == "running"
     assert [seat["name"] for seat in seen["frame"]["seats"]] == ["Bob", "Ada"]
     assert seen["table"]["previous_table"] == table
-    assert seen["table"]["score"] == [1.0, 0.0]  # of Bob, to whom Ada resigned
+    assert seen["table"]["score"] == [1.0, 0.0]  # a win for Bob, as Ada resigned
 
 
-async def test_records_are_sealed_while_the_game_is_on(ada: Guest, bob: Guest) -> None:
+async def test_records_are_sealed_while_the_game_is_running(ada: Guest, bob: Guest) -> None:
     table = await ada.create_table("colorpop", options={"players": 2}, first=0)
     await bob.send_command(table, "sit")
     text = (await ada.browser.get(f"/api/tables/{table}/record")).text
@@ -236,7 +232,9 @@ async def test_records_are_sealed_while_the_game_is_on(ada: Guest, bob: Guest) -
     assert (await ada.expect_refusal("POST", "/api/verification", json={"record": "x"}))[0] == 422
 
 
-async def test_analysis_is_for_finished_games_and_free_positions(ada: Guest, bob: Guest) -> None:
+async def test_analysis_covers_finished_games_and_free_positions_only(
+    ada: Guest, bob: Guest
+) -> None:
     table = await ada.create_table("pylos", first=0)
     await bob.send_command(table, "sit")
     analysis = f"/api/tables/{table}/analysis"
@@ -255,7 +253,7 @@ async def test_analysis_is_for_finished_games_and_free_positions(ada: Guest, bob
     assert await ada.expect_refusal("GET", f"{analysis}?move=99") == (422, "no_such_move")
 
 
-async def test_positions_come_as_pictures(ada: Guest) -> None:
+async def test_positions_are_available_as_pictures(ada: Guest) -> None:
     table = await ada.create_table("kabaleo", options={"players": 2}, chairs=[{"kind": "me"}] * 2)
     for path in (f"/api/tables/{table}/picture.svg", "/api/picture.svg?game=pylos"):
         answer = await ada.browser.get(path)
@@ -264,7 +262,7 @@ async def test_positions_come_as_pictures(ada: Guest) -> None:
     assert (await ada.expect_refusal("GET", "/api/picture.svg?game=chess"))[0] == 422
 
 
-async def test_a_program_plays_by_token(server: Server, ada: Guest) -> None:
+async def test_a_program_plays_with_a_token(server: Server, ada: Guest) -> None:
     token = (await ada.request("POST", "/api/tokens", json={"label": "bot"}))["token"]
     headers = {"Authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(base_url=server[0], headers=headers) as program:
@@ -362,7 +360,7 @@ async def test_another_site_cannot_act_for_a_guest(ada: Guest) -> None:
     assert (await ada.browser.post("/api/tables", json={"game": "pylos"}, headers=own)).is_success
 
 
-async def test_every_answer_carries_the_protecting_headers(ada: Guest) -> None:
+async def test_every_response_has_the_security_headers(ada: Guest) -> None:
     for path in ("/", "/api/me", "/nothing", "/healthz", "/api/tables/nothing"):
         headers = (await ada.browser.get(path)).headers
         assert "default-src 'self'" in headers["content-security-policy"]
@@ -371,7 +369,7 @@ async def test_every_answer_carries_the_protecting_headers(ada: Guest) -> None:
         assert headers["referrer-policy"] in ("no-referrer", "same-origin")
 
 
-async def test_too_long_and_malformed_requests_get_a_typed_answer(ada: Guest) -> None:
+async def test_oversized_and_malformed_requests_get_an_error_code(ada: Guest) -> None:
     long = {"game": "x" * 100_000}
     assert (await ada.expect_refusal("POST", "/api/tables", json=long))[0] == 413
     assert (await ada.expect_refusal("POST", "/api/tables", content=b"{"))[0] == 400
@@ -379,7 +377,7 @@ async def test_too_long_and_malformed_requests_get_a_typed_answer(ada: Guest) ->
     assert (await ada.expect_refusal("GET", "/api/nothing"))[1] == "no_such_page"
 
 
-async def test_who_asks_too_often_must_wait(tmp_path: Path) -> None:
+async def test_clients_that_exceed_their_limit_must_wait(tmp_path: Path) -> None:
     limits = Limits(requests_a_second=5.0)
     async with running_server(settings(tmp_path, limits=limits)) as (url, _):
         eve = await Guest.create(url, "Eve")
@@ -388,7 +386,7 @@ async def test_who_asks_too_often_must_wait(tmp_path: Path) -> None:
         await eve.close()
 
 
-async def test_health_is_told_and_tables_are_counted(server: Server, ada: Guest) -> None:
+async def test_health_is_reported_and_tables_are_counted(server: Server, ada: Guest) -> None:
     assert (await ada.browser.get("/healthz")).text == "ok\n"
     assert (await ada.browser.get("/readyz")).status_code == 200
     await ada.create_table("pylos")
@@ -398,14 +396,16 @@ async def test_health_is_told_and_tables_are_counted(server: Server, ada: Guest)
     assert (await ada.browser.get("/readyz")).status_code == 503
 
 
-async def test_the_page_at_the_door_lists_open_tables(ada: Guest) -> None:
+async def test_the_home_page_lists_open_tables(ada: Guest) -> None:
     await ada.request("POST", "/api/me", json={"name": "<b>Ada"})
     await ada.create_table("pylos", public=True)
     page = (await ada.browser.get("/")).text
     assert "<strong>Pylos</strong> <span>&lt;b&gt;Ada</span>" in page
 
 
-async def test_the_operator_closes_bans_and_forgets(server: Server, ada: Guest, bob: Guest) -> None:
+async def test_the_operator_closes_tables_and_bans_and_deletes_guests(
+    server: Server, ada: Guest, bob: Guest
+) -> None:
     container = server[1]
     table = await ada.create_table("pylos", first=0)
     await bob.send_command(table, "sit")

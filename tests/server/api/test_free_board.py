@@ -1,4 +1,4 @@
-"""What the free board asks for: drafts, lines, records of what was tried."""
+"""The API behind the free board: drafts, lines, and records of what was tried."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
         await guest.close()
 
 
-async def test_a_draft_says_what_can_be_done_and_what_is_wrong(ada: Guest) -> None:
+async def test_a_draft_lists_the_possible_steps_and_the_mistakes(ada: Guest) -> None:
     draft = await ada.request("GET", "/free/pylos/draft", params={"position": START})
     assert (draft["problem"], draft["held"]) == ("", "")
     assert draft["edits"] == {"L": "", "D": ""}
@@ -45,7 +45,7 @@ async def test_a_draft_says_what_can_be_done_and_what_is_wrong(ada: Guest) -> No
     )
 
 
-async def test_what_cannot_be_chosen_is_refused_by_its_clause(ada: Guest) -> None:
+async def test_touching_an_illegal_piece_is_refused_with_its_clause(ada: Guest) -> None:
     position = "LD............../........./..../. L"
     asked = {"position": position, "at": "1b1"}
     refused = await ada.browser.get("/free/pylos/explain", params=asked)
@@ -54,7 +54,7 @@ async def test_what_cannot_be_chosen_is_refused_by_its_clause(ada: Guest) -> Non
     asked = {"position": position, "path": "1c1", "at": "1a1"}
     assert (
         await ada.request("GET", "/free/pylos/explain", params=asked) is None
-    )  # the turn is whole
+    )  # the turn is complete
     asked = {"position": position, "at": "nothing"}
     assert await ada.expect_refusal("GET", "/free/pylos/explain", params=asked) == (422, "no_solid")
 
@@ -67,14 +67,14 @@ async def test_a_line_is_played_move_by_move_and_ends_with_the_game(ada: Guest) 
     assert line[0]["description"] == {"code": "ball_placed", "parameters": {"at": at}}
     assert line[1]["text"] == "LD............../........./..../. L"
     assert line[1]["effects"]
-    over = "DLDLLDLDDLDLLDLD/LDLDLDLDL/DLDD/. L"  # dark has no ball left (P5)
+    over = "DLDLLDLDDLDLLDLD/LDLDLDLDL/DLDD/. L"  # dark is out of balls (P5)
     asked = {"position": over, "moves": "4a1"}
     assert await ada.request("GET", "/free/pylos/line", params=asked) == []
     asked = {"position": START, "moves": "2a1"}
     assert (await ada.expect_refusal("GET", "/free/pylos/line", params=asked))[1] == "no_support"
 
 
-async def test_what_was_tried_is_written_as_a_record_unless_something_is_hidden(ada: Guest) -> None:
+async def test_a_line_is_saved_as_a_record_unless_something_is_hidden(ada: Guest) -> None:
     asked = {"position": START, "moves": "1a1 1b1"}
     text = (await ada.browser.get("/free/pylos/record", params=asked)).text
     assert [str(move) for move in Record.parse(text).moves] == ["1a1", "1b1"]

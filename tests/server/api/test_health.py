@@ -13,10 +13,10 @@ from tests.server.local_server import running_server, settings
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_process_in_which_something_is_down_for_long_is_not_ready(
+async def test_a_process_with_a_loop_that_stays_down_is_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def falls() -> None:
+    async def fails() -> None:
         raise KeyError
 
     async with (
@@ -25,7 +25,7 @@ async def test_a_process_in_which_something_is_down_for_long_is_not_ready(
     ):
         assert (await browser.get("/readyz")).status_code == 200
         monkeypatch.setattr(supervisor, "DOWN_AFTER_S", 0.01)
-        container.supervisor.supervise(BackgroundLoop("driver", falls))
+        container.supervisor.supervise(BackgroundLoop("driver", fails))
         async with asyncio.timeout(20):
             while (answer := await browser.get("/readyz")).status_code != 503:
                 await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""What only some may see was left to any cache between them and the server (issue 10, 9)."""
+"""Caches on the way could keep what only some viewers may see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATHS = (
 )
 
 
-async def test_views_are_kept_by_nobody_on_the_way(server: Process) -> None:
+async def test_views_are_not_cached_on_the_way(server: Process) -> None:
     table, ada, bob = await new_game_of_two(server.url, "colorpop", options={"players": 2})
     for path in PATHS:
         answer = await ada.browser.get(path.format(id=table))

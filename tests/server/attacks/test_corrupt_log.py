@@ -1,6 +1,7 @@
-"""One game whose log is spoiled stops itself alone: all others go on, with their bots and clocks.
+"""A game with a corrupt log stops alone; all others continue, with their bots and clocks.
 
-The attacker here is decay: a line that no longer replays, written behind the server's back.
+The attacker here is data corruption: a line that no longer replays, written without the server's
+knowledge.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ BODIES = {
 }
 
 
-def spoil(database: str, table: str, body: str) -> None:
-    """Put another body in the place of a game's last line."""
+def corrupt(database: str, table: str, body: str) -> None:
+    """Replace the body of a game's last log line."""
     where = "WHERE game = '{0}' AND sequence = (SELECT max(sequence) FROM event WHERE game = '{0}')"
     statement = f"UPDATE event SET body = '{body}' {where.format(table)}"
     if database.startswith("sqlite"):
@@ -47,8 +48,8 @@ def spoil(database: str, table: str, body: str) -> None:
             assert connection.execute(statement.encode()).rowcount == 1
 
 
-async def begin(ada: Guest, number: int) -> str:
-    """A game that goes on by itself: a bot is to move, or a flag is to fall."""
+async def start_game(ada: Guest, number: int) -> str:
+    """A game that continues by itself: a bot is to move, or a clock will run out."""
     if number % 2:
         chairs = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
         return await ada.create_table("pylos", chairs=chairs, first=0)
@@ -56,8 +57,8 @@ async def begin(ada: Guest, number: int) -> str:
     return await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=clock)
 
 
-async def play(ada: Guest, table: str) -> None:
-    """A move of Ada's; where a bot sits on the other chair, its answer too."""
+async def play_move(ada: Guest, table: str) -> None:
+    """Play a move as Ada and, if the opponent is a bot, wait for its reply."""
     seen = await ada.request("GET", f"/api/tables/{table}")
     turn, made = seen["frame"]["turn"], len(seen.get("moves", ()))
     view = await ada.request("GET", f"/api/tables/{table}?seat={turn}")
@@ -71,26 +72,26 @@ async def play(ada: Guest, table: str) -> None:
 
 
 @pytest.mark.parametrize("body", list(BODIES) if DRILLS else ["a move that is none"])
-async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
+async def test_one_corrupt_game_is_quarantined_and_the_others_continue(
     tmp_path: Path, database: str, body: str
 ) -> None:
     with attacked_server(tmp_path, database, *FREE) as server:
         ada = await Guest.create(server.url, "Ada")
-        tables = [await begin(ada, number) for number in range(GAMES)]
+        tables = [await start_game(ada, number) for number in range(GAMES)]
         for table in tables[1:4:2]:
-            await play(ada, table)
+            await play_move(ada, table)
         short = {"kind": "per_move", "seconds": 3}
         falling = await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=short)
-        for _ in range(2):  # a clock runs from the first moves on
-            await play(ada, falling)
+        for _ in range(2):  # the clock starts with the first moves
+            await play_move(ada, falling)
         server.kill(signal.SIGKILL)
         bad = tables.pop(1)
-        spoil(database, bad, BODIES[body])
+        corrupt(database, bad, BODIES[body])
         server.start()
         server.wait_until_ready()
         for table in tables:
-            await play(ada, table)
-        async with asyncio.timeout(120):  # a busy server gives much time back
+            await play_move(ada, table)
+        async with asyncio.timeout(120):  # a busy server gives a lot of time back
             while (await ada.request("GET", f"/api/tables/{falling}"))["frame"]["stage"] != "over":
                 await asyncio.sleep(0.1)
         answer = await ada.browser.get(f"/api/tables/{bad}")
@@ -104,7 +105,7 @@ async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
         operate = [sys.executable, "-c", "from sommet.cli import main; main()", "operate"]
         kept = [f"--database={database}", f"--secret={tmp_path / 'secret'}"]
 
-        def told(*words: str) -> str:
+        def run_command(*words: str) -> str:
             done = subprocess.run(
                 [*operate, *kept, *words],
                 capture_output=True,
@@ -115,6 +116,6 @@ async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
             return done.stdout
 
         if DRILLS:
-            assert bad in await asyncio.to_thread(told, "quarantined")
-        assert "closed" in await asyncio.to_thread(told, "close", bad)
+            assert bad in await asyncio.to_thread(run_command, "quarantined")
+        assert "closed" in await asyncio.to_thread(run_command, "close", bad)
         await ada.close()

@@ -1,4 +1,4 @@
-"""What a leaver wanted stays hidden, though it comes true."""
+"""The colour of a player who left stays hidden, even once it is cleared."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ FREE = tuple(
 TABLES = 60
 
 
-def seen_by(answer: Message) -> View[Any]:
+def view_in(answer: Message) -> View[Any]:
     view = GAME.parse(answer["frame"]["board"]["view"])
     assert isinstance(view, View)
     return view
 
 
-def clearing(view: View[Any], wanted: str) -> Move:
-    """The move that leaves the fewest tokens of a colour, and of those the fewest alone."""
+def best_clearing_move(view: View[Any], wanted: str) -> Move:
+    """The move that leaves the fewest tokens of a colour and, among those, the fewest isolated
+    ones."""
 
     def cost(move: Move) -> tuple[float, str]:
         slides = view.table.after(move.steps).slides
@@ -54,7 +55,9 @@ def clearing(view: View[Any], wanted: str) -> Move:
     return min(view.moves(), key=cost)
 
 
-async def test_the_moves_that_there_are_do_not_tell_a_leaver_s_colour(tmp_path: Path) -> None:
+async def test_the_legal_moves_do_not_reveal_the_colour_of_a_player_who_left(
+    tmp_path: Path,
+) -> None:
     with attacked_server(tmp_path, "", *FREE) as server:
         ada, bob, eve = [await Guest.create(server.url, name) for name in ("Ada", "Bob", "Eve")]
         watcher = Guest(server.url)
@@ -70,15 +73,15 @@ async def test_the_moves_that_there_are_do_not_tell_a_leaver_s_colour(tmp_path: 
                 frame = seen["frame"]
                 if frame["stage"] == "over" or wanted not in frame["board"]["view"].split()[0]:
                     break
-                if frame["turn"] == 2:  # the stand-in's
+                if frame["turn"] == 2:  # the stand-in's turn
                     await asyncio.sleep(0.01)
                     continue
-                move = str(clearing(seen_by(seen), wanted))
+                move = str(best_clearing_move(view_in(seen), wanted))
                 mover = (ada, bob)[frame["turn"]]
                 await mover.send_command(table, "play", move=move, position=frame["position"])
             if frame["stage"] == "over":
                 continue
-            there = seen_by(seen).table.turns()
+            there = view_in(seen).table.turns()
             async with watcher.at(table) as live:
                 listed = await live.send_command("moves")
             if any(there) and listed["position"] == frame["position"]:

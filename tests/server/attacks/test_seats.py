@@ -1,4 +1,4 @@
-"""Seats and help that were nobody's to have (issue 10, 9)."""
+"""Guests could take seats, and get help, that they should not have."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
 
-Playing: TypeAlias = tuple[str, Guest, Guest]
-BLANK = ("\u3164", "\u2800\u2800", "\u115f", "Z" + "\u0335" * 22)
+Game: TypeAlias = tuple[str, Guest, Guest]
+UNREADABLE_NAMES = ("\u3164", "\u2800\u2800", "\u115f", "Z" + "\u0335" * 22)
 
 
 @pytest.fixture
-async def playing(server: Process) -> AsyncIterator[Playing]:
-    """Two who play each other."""
+async def game(server: Process) -> AsyncIterator[Game]:
+    """A table and the two guests who play there."""
     table, ada, bob = await new_game_of_two(server.url)
     yield table, ada, bob
     await ada.close()
     await bob.close()
 
 
-async def test_nobody_takes_a_second_seat(playing: Playing) -> None:
-    """Under another name, one saw two colours."""
-    _, ada, bob = playing
+async def test_nobody_can_take_a_second_seat(game: Game) -> None:
+    """Under another name, one person could see two colours."""
+    _, ada, bob = game
     table = await ada.create_table("colorpop", options={"players": 3})
     await bob.send_command(table, "sit")
     await bob.browser.post("/api/me", json={"name": "Somebody else"})
@@ -38,8 +38,8 @@ async def test_nobody_takes_a_second_seat(playing: Playing) -> None:
     assert (await bob.request("GET", f"/api/tables/{table}"))["you"]["seats"] == [1]
 
 
-async def test_a_kept_chair_is_its_hosts_to_give(playing: Playing) -> None:
-    _, ada, bob = playing
+async def test_only_the_host_can_give_away_a_reserved_seat(game: Game) -> None:
+    _, ada, bob = game
     chairs = [{"kind": "me"}, {"kind": "open"}, {"kind": "invited"}]
     table = await ada.create_table("kabaleo", options={"players": 3}, chairs=chairs)
     await bob.send_command(table, "sit")
@@ -54,16 +54,16 @@ async def test_a_kept_chair_is_its_hosts_to_give(playing: Playing) -> None:
     await eve.close()
 
 
-async def test_nobody_gets_help_at_a_game_that_they_play(playing: Playing) -> None:
-    _, ada, _ = playing
+async def test_nobody_gets_engine_help_in_a_game_they_are_playing(game: Game) -> None:
+    _, ada, _ = game
     now = sommet.game("pylos").start(first=0)
     for position in (now, now.play("1b2"), now.play("1b2").play("1c3")):
         ask = {"game": "pylos", "position": str(position)}
         assert (await ada.browser.post("/api/analysis", json=ask)).status_code == 403
 
 
-@pytest.mark.parametrize("name", BLANK, ids=("filler", "braille", "jamo", "tower"))
-async def test_a_name_can_be_read(server: Process, name: str) -> None:
+@pytest.mark.parametrize("name", UNREADABLE_NAMES, ids=("filler", "braille", "jamo", "tower"))
+async def test_unreadable_names_are_refused(server: Process, name: str) -> None:
     eve = Guest(server.url, new_address())
     answer = await eve.browser.post("/api/me", json={"name": name})
     shown = answer.json().get("name", "Z")
@@ -72,9 +72,9 @@ async def test_a_name_can_be_read(server: Process, name: str) -> None:
     await eve.close()
 
 
-async def test_nobody_plays_a_ghost(playing: Playing) -> None:
-    """A rematch against somebody who deleted themselves ran for ever."""
-    table, ada, bob = playing
+async def test_nobody_gets_a_rematch_against_a_deleted_guest(game: Game) -> None:
+    """A rematch against a guest who had deleted themselves ran forever."""
+    table, ada, bob = game
     await bob.send_command(table, "resign")
     await bob.request("DELETE", "/api/me")
     again = {"kind": "rematch", "id": "again"}

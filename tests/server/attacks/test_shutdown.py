@@ -1,4 +1,4 @@
-"""A server that stopped told live connections what the protocol does not say (issue 10, 9)."""
+"""A stopping server closed live connections with a code that the protocol does not have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("workers", [1, 2] if DRILLS else [1])
-async def test_who_is_there_when_a_server_stops_is_told_to_come_back(
+async def test_a_stopping_server_asks_its_clients_to_reconnect(
     tmp_path: Path, workers: int
 ) -> None:
     with attacked_server(tmp_path, "", f"--workers={workers}", stays=False) as server:
