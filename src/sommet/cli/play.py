@@ -12,7 +12,15 @@ from typing import Any
 from rich.columns import Columns
 from rich.table import Table as Grid
 
-from sommet.cli.console import ask, clear_screen, confirm, console, is_interactive, print_error, say
+from sommet.cli.console import (
+    ask,
+    clear_screen,
+    confirm,
+    console,
+    is_interactive,
+    print_error,
+    print_text,
+)
 from sommet.cli.language import language, localize, player_name
 from sommet.cli.record_files import new_file, save
 from sommet.cli.rules_view import show_rules
@@ -118,7 +126,7 @@ class TerminalGame:
     def _point_to(self, words: str, command: str) -> None:
         """Print the command that opens the saved game."""
         if self.autosaves:
-            say(words)
+            print_text(words)
             console.print(f"  sommet {command} {quote(str(self.file))}", soft_wrap=True)
 
     def _show(self, viewer: int | None) -> None:
@@ -127,7 +135,7 @@ class TerminalGame:
         view = self.record.view(viewer)
         show(view, self.path, [self._who(seat) for seat in range(view.game.seats)])
         if words := format_opponents_moves(view):
-            say(words)
+            print_text(words)
 
     def _who(self, seat: int) -> str:
         if seat in self.record.out:
@@ -153,7 +161,7 @@ class TerminalGame:
     def _curtain(self, seat: int) -> None:
         """Wait for the next player before showing their secrets."""
         clear_screen()
-        say(localize("curtain"))
+        print_text(localize("curtain"))
         ask(localize("press_enter", name=self.name(seat)))
         clear_screen()
 
@@ -183,10 +191,10 @@ class TerminalGame:
     def _steps(self, _: str) -> None:
         steps = self.record.position.table.steps(self.path)
         if self.path:
-            say(localize("so_far", path="".join(self.path)))
+            print_text(localize("so_far", path="".join(self.path)))
         console.print(Columns(steps.next, padding=(0, 2)), style="open")
         if steps.end:
-            say(localize("or_enter"))
+            print_text(localize("or_enter"))
 
     def _undo(self, _: str) -> None:
         if self.path:
@@ -212,7 +220,7 @@ class TerminalGame:
         try:
             if not file.exists() or confirm(localize("replace", file=file)):
                 save(self.record, file)
-                say(localize("saved", file=file))
+                print_text(localize("saved", file=file))
         except OSError as error:
             print_error(localize("not_saved", why=error.strerror))
 
@@ -220,7 +228,7 @@ class TerminalGame:
         agreed = self.record.agree()  # raises if the game has no draws
         for seat in range(self.record.game.seats):
             if seat in self.opponents:
-                say(localize("plays_on", name=self.name(seat)))
+                print_text(localize("plays_on", name=self.name(seat)))
                 return
             asked = localize("agree_draw", name=self.name(seat))
             if seat != self.record.turn and not confirm(asked):
@@ -238,8 +246,8 @@ class TerminalGame:
         raise PlayerLeft
 
     def _help(self, _: str) -> None:
-        say(i18n.translate(language(), "help", "move", game=self.record.game.id))
-        say(localize("step_by_step"))
+        print_text(i18n.translate(language(), "help", "move", game=self.record.game.id))
+        print_text(localize("step_by_step"))
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for word in self.commands:
             if word != "draw" or self.record.game.draws:

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sommet.cli.console import console, glyph_or, say
+from sommet.cli.console import console, glyph_or, print_text
 from sommet.cli.language import language, localize, player_name
 from sommet.core import i18n
 from sommet.core.colours import JOKER
@@ -45,7 +45,7 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
     picture = render_canvas(board.draw(view, path), view.game.id)
     needed = max((line.cell_len for line in picture.split()), default=0)
     if needed > console.width:  # wrapped lines would garble the board
-        say(localize("too_narrow", needed=needed, width=console.width), "error")
+        print_text(localize("too_narrow", needed=needed, width=console.width), "error")
     console.print("", picture, "", sep="\n")
     _show_players(view, board, path, who)
 
@@ -100,8 +100,8 @@ def show_result(record: Record[Any]) -> None:
     game = record.game
     name, spoken_in = partial(player_name, game), language()
     console.print()
-    say(headline(game, outcome, name, spoken_in), "bold")
-    say(reason(game, outcome, name, spoken_in))
+    print_text(headline(game, outcome, name, spoken_in), "bold")
+    print_text(reason(game, outcome, name, spoken_in))
     if outcome.figures:
         figures = Grid(box=None, pad_edge=False, header_style="quiet")
         figures.add_column("")

@@ -15,7 +15,7 @@ from sommet import Game, Position, TextError
 from sommet.core.move import Path
 from sommet.core.registry import kind
 from sommet.games.pylos import kernel
-from sommet.games.pylos.board import CELLS, FREE, INDEX, LINES, SQUARES, put, rests
+from sommet.games.pylos.board import CELLS, FREE, INDEX, LINES, SQUARES, put, is_supported
 from sommet.games.pylos.rules import BALLS, PylosTable
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State, canonical_key, outcome, play
@@ -33,7 +33,9 @@ def a_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
     while True:
         balls, share = FREE * len(CELLS), chance.choice((0.05, 0.3, 0.5, 0.8, 0.95))
         for _ in range(chance.choice((chance.randrange(24), chance.randrange(24, 31)))):
-            free = [cell for cell in CELLS if balls[INDEX[cell]] == FREE and rests(balls, cell)]
+            free = [
+                cell for cell in CELLS if balls[INDEX[cell]] == FREE and is_supported(balls, cell)
+            ]
             wish = "L" if chance.random() < share else "D"
             ball = wish if balls.count(wish) < BALLS else "LD"[wish == "L"]
             balls = put(balls, chance.choice(free), ball)
