@@ -63,7 +63,11 @@ def measure_board(page: Page, width: int, height: int) -> dict[str, float]:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as home, run_server(Path(home)) as site, launch_browser() as browser:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        run_server(Path(home)) as site,
+        launch_browser() as browser,
+    ):
         page = browser.new_context(base_url=site, reduced_motion="reduce", locale="en").new_page()
         for game in sommet.names():
             open_table(page, game, seat=0)

@@ -21,7 +21,8 @@ MOVES, VISITS = 5, 3
 """Moves measured per game, and visits by a slow device."""
 OURS = """() => {
   const board = document.getElementById("board");
-  return !board?.finishAnimation && !board?.classList.contains("waiting") && board?.targets?.choosable.length > 0;
+  return !board?.finishAnimation && !board?.classList.contains("waiting") &&
+    board?.targets?.choosable.length > 0;
 }"""
 COUNT = "() => document.querySelectorAll('#moves li').length"
 
@@ -78,7 +79,11 @@ def fresh(browser: Browser, site: str) -> Page:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as home, run_server(Path(home)) as site, launch_browser() as browser:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        run_server(Path(home)) as site,
+        launch_browser() as browser,
+    ):
         host = fresh(browser, site)
         address = open_table(host, HEAVIEST)
         host.locator("#board .target").first.wait_for()

@@ -45,7 +45,9 @@ THROUGH = """() => {
   };
 }"""
 """The magnifier's box, and the part of the board it shows."""
-HIDE = "(shown) => { document.querySelector('.magnifier').style.visibility = shown ? '' : 'hidden'; }"
+HIDE = (
+    "(shown) => { document.querySelector('.magnifier').style.visibility = shown ? '' : 'hidden'; }"
+)
 MAX_DIFFERENCE = 0.2
 """The share of the magnifier that may differ from the board, since the target is highlighted."""
 

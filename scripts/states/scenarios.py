@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from scripts.states.visit import Visit
-from tests.e2e.actions import make_step, read_table, until_timeout, play_to_the_end, resign
+from tests.e2e.actions import make_step, play_to_the_end, read_table, resign, until_timeout
 
 __all__ = ["GLASS", "PAGES", "SCENARIOS", "Scenario", "Stop"]
 

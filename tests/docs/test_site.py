@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Request, expect
 
 from scripts.docs_site import ROOT, SECTION, commands, rewrite_links
 from scripts.inline_assets import extract_inline
-from tests.e2e.live_server import CHROMIUM, opened, served
+from tests.e2e.live_server import CHROMIUM, launch_browser, run_server
 
 
 class InlineCollector(HTMLParser):
@@ -50,7 +50,7 @@ def test_the_site_builds_without_warnings_and_its_search_contacts_no_other_host(
     pages = sorted(site.rglob("*.html"))
     assert {page.name: inline_parts(page) for page in pages if inline_parts(page)} == {}
     environment = {**os.environ, "SOMMET_DOCS": str(site)}
-    with served(tmp_path, environment=environment) as address, opened() as browser:
+    with run_server(tmp_path, environment=environment) as address, launch_browser() as browser:
         page = browser.new_page(base_url=address)
         page.set_default_timeout(TIMEOUT_MS)
         problems = record_problems(page, address)

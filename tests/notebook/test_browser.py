@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sommet.notebook import BoardWidget
-from tests.e2e.live_server import CHROMIUM, opened
+from tests.e2e.live_server import CHROMIUM, launch_browser
 
 MODEL = """(shown) => {
   const hear = new Set();
@@ -40,7 +40,7 @@ WIDGETS = """async (text) => {
 def page() -> Iterator[Page]:
     if CHROMIUM is None:
         pytest.fail("no Chromium on this machine: make services")
-    with opened() as browser:
+    with launch_browser() as browser:
         page = browser.new_page(reduced_motion="reduce")
         page.set_default_timeout(60_000)
         yield page
@@ -48,8 +48,8 @@ def page() -> Iterator[Page]:
 
 def test_it_is_clicked_and_plays_and_steps_through_what_was_played(page: Page) -> None:
     board = BoardWidget("pylos", against="gentle", seed=1, level="gentle")
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
 
     def told(text: str) -> str:
         board._on_message(None, json.loads(text), None)
@@ -70,4 +70,4 @@ def test_it_is_clicked_and_plays_and_steps_through_what_was_played(page: Page) -
     main.get_by_role("button", name="Analyse").click()
     expect(main.locator(".lines li").first).to_be_visible(timeout=60_000)
     assert str(board.record.moves[0]) == "1b2"
-    assert troubles == []
+    assert problems == []

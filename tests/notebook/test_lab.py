@@ -16,7 +16,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.live_server import opened
+from tests.e2e.live_server import launch_browser
 
 pytestmark = pytest.mark.skipif(
     "SOMMET_LAB" not in os.environ, reason="a drill: it needs JupyterLab"
@@ -50,7 +50,7 @@ def lab(tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_board_is_clicked_and_plays(lab: str) -> None:
-    with opened() as browser:
+    with launch_browser() as browser:
         page = browser.new_page(viewport={"width": 1400, "height": 1000}, reduced_motion="reduce")
         page.set_default_timeout(120_000)
         page.goto(lab)
