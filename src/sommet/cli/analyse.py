@@ -46,9 +46,9 @@ def analyse(
     for seat, name in enumerate(names):
         own = [reviewed for reviewed in found if reviewed.seat == seat]
         thrown, doubtful = sum(one.is_blunder for one in own), sum(one.is_dubious for one in own)
-        told = {"name": name, "moves": len(own), "thrown": thrown or localize("none")}
+        texts = {"name": name, "moves": len(own), "thrown": thrown or localize("none")}
         code = "judged_perhaps" if doubtful else "judged"
-        print_text(localize(code, **told, doubtful=doubtful), "quiet")
+        print_text(localize(code, **texts, doubtful=doubtful), "quiet")
     if svg:
         bars = [
             Bar(

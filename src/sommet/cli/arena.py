@@ -101,8 +101,8 @@ def _rate(contest: Tournament, executor: Executor, folder: Path | None, write: b
         pair = {"first": contest.contenders[first], "second": contest.contenders[second]}
         rate, low, high = (format_number(each, ".1%") for each in (score.rate, *score.interval))
         print_text(localize("arena_pair", **pair))
-        told = localize("arena_score", rate=rate, games=score.games, low=low, high=high)
-        print_text(f"  {told}")
+        line = localize("arena_score", rate=rate, games=score.games, low=low, high=high)
+        print_text(f"  {line}")
     for rating in results.ratings.players:
         elo, margin = format_number(rating.elo, "+5.0f"), format_number(rating.margin, ".0f")
         of = {"elo": elo, "margin": margin, "name": rating.name, "games": rating.games}

@@ -122,5 +122,5 @@ def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     for seats, of_side in zip(contest.game.sides, by_side, strict=True):
         names = join_names([player_name(contest.game, seat) for seat in seats], language())
         points = format_number(of_side.points)
-        told = localize("match_side", names=names, points=points, games=of_side.games)
-        print_text(f"  {told}", "quiet")
+        line = localize("match_side", names=names, points=points, games=of_side.games)
+        print_text(f"  {line}", "quiet")

@@ -56,8 +56,8 @@ def _with_container(context: typer.Context, work: Callable[[Container], Awaitabl
     while True:
         try:
             return asyncio.run(open_and_work())
-        except StoreError as trouble:  # a locked transaction left nothing behind
-            if trouble.code != "store_locked" or time.monotonic() > deadline:
+        except StoreError as error:  # a locked transaction left nothing behind
+            if error.code != "store_locked" or time.monotonic() > deadline:
                 raise
             if not reported:
                 typer.echo(localize("store_waits"), err=True)

@@ -173,7 +173,7 @@ class TerminalGame:
             self.commands[word](rest.strip())
         elif line or self.path:
             turn = parse_input(self.record.view(self.record.turn), self.path, line)
-            if turn.whole:
+            if turn.complete:
                 self._become(self.record.play(Move(turn.path)))
             else:
                 self.path = turn.path
@@ -260,14 +260,14 @@ class TerminalGame:
 
 @dataclass(frozen=True)
 class TypedTurn:
-    """A turn as typed so far; `whole` if it is to be played now."""
+    """A turn as typed so far; `complete` if it can be played now."""
 
     path: Steps
-    whole: bool
+    complete: bool
 
 
 def parse_input(view: View[Any], path: Steps, line: str) -> TypedTurn:
-    """The turn after a typed line: more steps, or a whole move with its steps in any legal order.
+    """The turn after a typed line: more steps, or a complete move with its steps in any legal order.
 
     A single step that could end the turn leaves the choice to continue; several steps at once are
     a complete move. Raises IllegalMove or TextError if the line can't be parsed.

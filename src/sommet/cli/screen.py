@@ -69,11 +69,11 @@ def _show_players(
             Text(player_name(view.game, seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
         ]
-        before = [render_line(own[index], view.game.id) for index in full]
-        grid.add_row(*player, *before)
+        cells = [render_line(own[index], view.game.id) for index in full]
+        grid.add_row(*player, *cells)
         lines.append(Text("  ").join(player))
-        for heading, lies in zip(headings, before, strict=True):
-            lines.append(Text.assemble("     ", (heading, "quiet"), "  ", lies))
+        for heading, cell in zip(headings, cells, strict=True):
+            lines.append(Text.assemble("     ", (heading, "quiet"), "  ", cell))
     anywhere = console.options.update(max_width=UNLIMITED_WIDTH)
     wide = Measurement.get(console, anywhere, grid).maximum > console.width
     console.print(Text("\n").join(lines) if wide else grid)
@@ -152,9 +152,9 @@ def piece_style(letter: str) -> PieceStyle:
 def render_piece(piece: Piece) -> Text:
     """A piece, or a row of equal ones, on its colour."""
     mark = glyph_or(piece_style(piece.letter).mark, piece.letter)
-    beside = piece.letter if piece.typed and mark != piece.letter else ""
+    suffix = piece.letter if piece.typed and mark != piece.letter else ""
     return Text(
-        f"{piece.left}{mark * piece.times}{beside}{piece.right}", piece_style(piece.letter).style
+        f"{piece.left}{mark * piece.times}{suffix}{piece.right}", piece_style(piece.letter).style
     )
 
 
@@ -171,8 +171,8 @@ def _part(part: Span, game: str) -> Text:
             known = letter in PIECE_STYLES
             return Text(message_text(Message(f"colour.{letter}"), language()) if known else letter)
         case StyledText(text, style):
-            told = message_text(text, language(), game) if isinstance(text, Message) else text
-            return Text(_shown(told), style)
+            sentence = message_text(text, language(), game) if isinstance(text, Message) else text
+            return Text(_shown(sentence), style)
     return Text(_shown(part))
 
 
@@ -183,7 +183,7 @@ def _shown(text: str) -> str:
 
 
 def render_canvas(canvas: Canvas, game: str = "") -> Text:
-    """A whole canvas, its phrases in the words of `game`."""
+    """A canvas as styled text, its messages translated for `game`."""
     lines = []
     for row in canvas.rows():
         line = Text()

@@ -167,7 +167,7 @@ def _show(found: list[Solved], folder: Path) -> None:
         size += localize("gigabytes" if great else "megabytes")
         print_text(f"{solved.game}  ({solved.form})" if solved.form else solved.game)
         if solved.complete:
-            told = localize(
+            line = localize(
                 "solved_table",
                 positions=format_number(solved.positions, ","),
                 size=size,
@@ -175,7 +175,7 @@ def _show(found: list[Solved], folder: Path) -> None:
                 machine=solved.machine,
                 checksum=solved.checksum[:16],
             )
-            print_text(f"  {told}", "quiet")
+            print_text(f"  {line}", "quiet")
         if solved.problem:
             print_text(f"  {size}. {solved.problem}", "error")
 

@@ -21,7 +21,7 @@ def stand(queue: FairQueue[str], *who: tuple[str, Priority, str]) -> dict[str, W
 def served(queue: FairQueue[str], snapshot: dict[str, Waiter[str]]) -> str:
     """The names in the order in which they are called."""
     order = []
-    while queue.give("engine"):
+    while queue.hand_out("engine"):
         (called,) = [name for name, each in snapshot.items() if each.call.done()]
         snapshot.pop(called)
         order.append(called)
@@ -55,7 +55,7 @@ async def test_who_comes_again_waits_for_no_more_than_one_question_of_another() 
         snapshot |= stand(queue, (question, ATTENDED, "Ada"))
         came = []
         while question in snapshot:
-            assert queue.give("engine")
+            assert queue.hand_out("engine")
             (called,) = [name for name, each in snapshot.items() if each.call.done()]
             snapshot.pop(called)
             came.append(called)
@@ -67,9 +67,9 @@ async def test_who_has_gone_away_is_passed_over() -> None:
     snapshot = stand(queue, ("1", ATTENDED, "a"), ("2", ATTENDED, "b"))
     snapshot["1"].call.cancel()
     assert len(queue) == 1
-    assert queue.give("engine")
+    assert queue.hand_out("engine")
     assert snapshot["2"].call.result() == "engine"
-    assert not queue.give("engine")
+    assert not queue.hand_out("engine")
 
 
 async def test_it_says_how_much_thought_comes_before_a_question() -> None:
@@ -84,7 +84,7 @@ async def test_nobody_is_remembered_once_the_queue_is_empty() -> None:
     queue = FairQueue[str]()
     for number in range(1000):
         stand(queue, ("", ATTENDED, f"guest {number}"))
-        assert queue.give("engine")
-        assert not queue.give("engine")
+        assert queue.hand_out("engine")
+        assert not queue.hand_out("engine")
     assert not queue._last
     await asyncio.sleep(0)

@@ -117,7 +117,7 @@ async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
             LogEntry("a", sequence, 0.0, b"{}", GameIndexFields("running"), words=said)
         )
     game_log = await log.read("a")
-    whole = await log.read("a", whole=True)
+    whole = await log.read("a", all_chat=True)
     assert game_log
     assert whole
     assert [line.sequence for line in whole.logged] == list(range(1, 302))

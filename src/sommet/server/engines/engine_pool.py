@@ -210,7 +210,7 @@ class EnginePool:
         slot.players.clear()
 
     def _release_slot(self, slot: EngineSlot) -> None:
-        if not self._queue.give(slot):  # otherwise the next job already has it
+        if not self._queue.hand_out(slot):  # otherwise the next job already has it
             slot.priority = None
 
     # --- time --------------------------------------------------------------------------------

@@ -127,8 +127,8 @@ class QueryHandler:
         self._rate_limiter.check("analysis", person, subscriber.client)
         level, player_key = sommet.levels(view.game)[-1], f"{state.id} {subscriber.viewer}"
         job = EngineJob(view, level, lines=1, of=player_key)
-        thought = await self._engines.ask(job, Priority.ON_REQUEST, person)
-        move, value, *_ = thought.moves[0]
+        result = await self._engines.ask(job, Priority.ON_REQUEST, person)
+        move, value, *_ = result.moves[0]
         path = view.move(move).steps
         return HintGiven(
             id, state.position, move, path, value, view.game.describe_move(view.table, path)

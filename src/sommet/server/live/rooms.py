@@ -161,8 +161,8 @@ class Rooms:
             await asyncio.sleep(self._context.pubsub.poll_interval_s)
             try:
                 await self._look()
-            except StoreError as trouble:
-                self._logger.warning("log_not_read", code=trouble.code)
+            except StoreError as error:
+                self._logger.warning("log_not_read", code=error.code)
 
     async def _look(self) -> None:
         now = self._context.system.now()

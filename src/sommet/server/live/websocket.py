@@ -115,8 +115,8 @@ async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     """An outdated page has no text for this, so send it in the reader's language."""
     renewed = Refusal("old_page", "Sommet has been updated. Please reload this page.")
     words = error_sentence(renewed, language_of(socket))
-    trouble = RefusedMessage(msgspec.structs.replace(refusal_body(renewed), words=words))
-    await socket.send_data(_encode(trouble), encoding="utf-8")
+    message = RefusedMessage(msgspec.structs.replace(refusal_body(renewed), words=words))
+    await socket.send_data(_encode(message), encoding="utf-8")
     await socket.close(code=POLICY, reason=renewed.code)
 
 
@@ -142,8 +142,8 @@ async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     with suppress(*DECODE_ERRORS):
         if isinstance(hello := parse(text[:MAX_MESSAGE_BYTES]), Hello):
             return hello
-    trouble = Refusal("hello_first", "The first message must be a hello.")
-    await socket.send_data(_encode(RefusedMessage(refusal_body(trouble))), encoding="utf-8")
+    refusal = Refusal("hello_first", "The first message must be a hello.")
+    await socket.send_data(_encode(RefusedMessage(refusal_body(refusal))), encoding="utf-8")
     await socket.close(code=POLICY, reason="hello_first")
     return None
 
