@@ -267,7 +267,7 @@ class TypedTurn:
 
 
 def parse_input(view: View[Any], path: Steps, line: str) -> TypedTurn:
-    """The turn after a typed line: more steps, or a complete move with its steps in any legal order.
+    """The turn after a typed line: more steps, or a complete move, its steps in any legal order.
 
     A single step that could end the turn leaves the choice to continue; several steps at once are
     a complete move. Raises IllegalMove or TextError if the line can't be parsed.

@@ -1,6 +1,6 @@
 """A thread that owns a connection to an SQLite file and runs queries and transactions on it.
 
-A complete unit of work runs there with one thread switch. An asyncio driver switches threads for every
+A unit of work runs there with one thread switch. An asyncio driver switches threads for every
 statement, which costs more than the statements; and an executor's futures cost more than the
 thread.
 """
