@@ -1,7 +1,7 @@
-"""The table of colours and measures as scripts, so that browsers paint with the same one.
+"""Exports the drawing constants as JavaScript modules for the page.
 
-`python -m sommet.drawing` writes `constants.js` and `light.js` in `web/static/board`; they are
-never edited by hand. Importing the first brings both.
+`python -m sommet.drawing` writes `constants.js` and `light.js` in `web/static/board`; don't edit
+them by hand. `constants.js` re-exports `light.js`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from sommet.drawing import grain_constants, light, palette
 __all__ = ["FILES", "FOLDER", "script"]
 
 FOLDER = Path(__file__).parents[1] / "web" / "static" / "board"
-"""Where the scripts of the page read it."""
+"""The folder of the generated modules."""
 
 FILES = {"constants.js": (palette, constants_module), "light.js": (light, grain_constants)}
-"""The parts of the table that each script has."""
+"""The Python modules that each JavaScript module contains."""
 
 HEADING = """/**
  * {what} of everything that is drawn, as `{parts}` of `sommet.drawing`
@@ -39,7 +39,7 @@ WIDTH = 100
 
 
 def script(name: str) -> str:
-    """A part of the table as a module of constants, each with its type and what is said of it."""
+    """The source of a JavaScript module: each constant with its type and description."""
     modules, (what, more) = FILES[name], WHAT[name]
     named = "` and `".join(module.__name__.rpartition(".")[2] for module in modules)
     parts = (constant(*each) for module in modules for each in constants(module))
@@ -47,7 +47,7 @@ def script(name: str) -> str:
 
 
 def constants(module: ModuleType) -> Iterator[tuple[str, Any, str]]:
-    """The public constants that a module defines, in its order, and what it says of each."""
+    """The public constants of a Python module in order: name, value and description."""
     body = ast.parse(inspect.getsource(module)).body
     for node, said in zip(body, [*body[1:], None], strict=True):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -57,14 +57,14 @@ def constants(module: ModuleType) -> Iterator[tuple[str, Any, str]]:
                     case ast.Expr(ast.Constant(str(text))):
                         yield name, getattr(module, name), " ".join(text.split())
                     case _:
-                        raise ValueError(f"nothing is said of {name} in {module.__name__}")
+                        raise ValueError(f"{name} has no description in {module.__name__}")
 
 
-def constant(name: str, value: Any, said: str) -> str:
+def constant(name: str, value: Any, description: str) -> str:
     typed = f"@type {{{kind(value)}}}"
-    comment = f"/** {said} {typed} */"
+    comment = f"/** {description} {typed} */"
     if len(comment) > WIDTH:
-        lines = (*textwrap.wrap(said, WIDTH - 3), typed)
+        lines = (*textwrap.wrap(description, WIDTH - 3), typed)
         comment = "\n".join(("/**", *(f" * {line}" for line in lines), " */"))
     return f"\n{comment}\nexport const {name} = {literal(value)};\n"
 
