@@ -7,7 +7,7 @@ from pathlib import Path
 from sommet import Record
 from sommet.core.outcome import Ending
 from tests.cli.fake_terminal import Terminal
-from tests.engine.fake_engines import engine
+from tests.engine.fake_engines import fake_engine
 
 
 def test_a_tournament_is_rated_and_resumes_from_saved_games(
@@ -54,7 +54,7 @@ def test_unknown_or_missing_players_are_refused(terminal: Terminal) -> None:
 def test_an_external_engine_takes_part_whatever_its_command_line(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    first = engine(tmp_path, "say(**choice, move=asked['possible'][0])")
+    first = fake_engine(tmp_path, "say(**choice, move=asked['possible'][0])")
     command = f"engine:{first} --depth=3"
     result = terminal(
         *("arena", "triedre", "random", command, "--rounds", "1", "--jobs", "1"),

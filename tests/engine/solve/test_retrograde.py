@@ -23,7 +23,7 @@ GAME = Heap()
 
 
 def truth(stones: int) -> tuple[str, int | None]:
-    """The value by plain induction, without the solver."""
+    """The value by simple induction, without the solver."""
     known: dict[int, tuple[str, int | None]] = {0: ("loss", 0)}
     for distance in range(1, 100):
         for left in set(range(MOST + 1)) - set(known):
