@@ -172,7 +172,7 @@ async def test_guests_looking_for_the_same_game_are_paired(ada: Guest, bob: Gues
     again = await ada.request("POST", "/api/pairing", json=wish)
     assert again["table"]["id"] == one["table"]["id"], "nobody is paired with themselves"
     other = await bob.request("POST", "/api/pairing", json={"game": "pylos"})
-    assert other["table"]["id"] != one["table"]["id"], "another clock is another wish"
+    assert other["table"]["id"] != one["table"]["id"], "a different clock is a different request"
     await bob.request("DELETE", "/api/pairing")
     two = await bob.request("POST", "/api/pairing", json=wish)
     assert two["table"]["id"] == one["table"]["id"]
@@ -195,7 +195,7 @@ async def test_nobody_is_paired_with_a_guest_who_has_left(
     await container.presence.record(one, person, True, container.system.now())
     eve = await Guest.create(ada.url, "Eve")
     three = await eve.request("POST", "/api/pairing", json={"game": "pylos"})
-    assert three["table"]["id"] == one, "who came back is next"
+    assert three["table"]["id"] == one, "the returning client is next"
     await eve.close()
 
 
@@ -415,7 +415,7 @@ async def test_the_operator_closes_tables_and_bans_and_deletes_guests(
     )
     await admin.delete_person(container, person)
     seen = await bob.request("GET", f"/api/tables/{table}")
-    assert seen["frame"]["stage"] == "over", "who is forgotten has resigned"
+    assert seen["frame"]["stage"] == "over", "deleted players have resigned"
     game_log = await container.log.read(table)
     assert "Ada" not in str(game_log)
     assert person not in str(game_log)

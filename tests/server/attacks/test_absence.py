@@ -56,7 +56,9 @@ async def test_a_player_on_the_event_stream_cannot_be_reported_absent(server: Pr
     async with streaming(bob, table) as stream:
         await stream.until("welcome")
         await asyncio.sleep(31)
-        assert await refusal_code(ada, table, "warn") == "not_away_long", "who listens is not away"
+        assert await refusal_code(ada, table, "warn") == "not_away_long", (
+            "a connected player is not absent"
+        )
     for guest in (ada, bob):
         await guest.close()
 
@@ -81,7 +83,7 @@ async def test_a_warning_is_cleared_when_the_player_returns(server: Process) -> 
         await back.until("welcome")
         await asyncio.sleep(1)
     await asyncio.sleep(61)
-    assert await refusal_code(ada, table, "claim") == "warn_first", "they have been back since"
+    assert await refusal_code(ada, table, "claim") == "warn_first", "they have returned since"
     seen = await ada.request("GET", f"/api/tables/{table}")
     assert seen["frame"].get("warned") is None
     for guest in (ada, bob):

@@ -57,6 +57,6 @@ def test_a_server_on_all_interfaces_trusts_no_proxy_and_warns_about_it(tmp_path:
     with attacked_server(tmp_path, "", "--host=0.0.0.0") as server:
         forged = [f"192.0.2.{number}" for number in range(1, 41)]
         url = f"http://{address}:{server.port}"
-        assert admitted(url, forged, address) <= 12, "addresses are counted as they are"
+        assert admitted(url, forged, address) <= 12, "real addresses are counted"
         assert server.log
         assert "network you trust" in server.log.read_text()

@@ -179,7 +179,7 @@ async def test_tables_full_of_bots_do_not_keep_another_persons_bot_waiting(
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
     assert between <= CROWD // 3, f"{between} moves of another person's bots came first"
-    assert nobody.status_code == 422, "a table needs a person"
+    assert nobody.status_code == 422, "a table needs at least one person"
 
 
 async def test_analyses_do_not_keep_another_persons_bot_waiting(unlimited_url: str) -> None:

@@ -33,6 +33,6 @@ async def test_chat_cannot_flood_the_log(server: Process) -> None:
     ]
     assert 429 in {answer.status_code for answer in draws}
     played = await ada.send_command(table, "play", move="1b2", position=2)
-    assert played["sequence"] > heard, "who moves is not held up by who talks"
+    assert played["sequence"] > heard, "chat does not delay moves"
     await ada.close()
     await bob.close()

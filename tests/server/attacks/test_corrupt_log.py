@@ -97,7 +97,7 @@ async def test_one_corrupt_game_is_quarantined_and_the_others_continue(
         answer = await ada.browser.get(f"/api/tables/{bad}")
         assert (answer.status_code, answer.json()["code"]) == (410, "set_aside")
         page = await ada.browser.get(f"/tables/{bad}", headers={"Accept": "text/html"})
-        assert "quarantined" in page.text, "it says so in human words"
+        assert "quarantined" in page.text, "the page says so in plain words"
         mine = await ada.request("GET", "/api/tables/mine?limit=100")
         assert bad not in str(mine)
         assert httpx.get(f"{server.url}/readyz").status_code == 200

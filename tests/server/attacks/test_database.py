@@ -61,7 +61,7 @@ def test_a_server_that_cannot_write_is_not_ready(damaged_server: tuple[Process, 
     other.execute("BEGIN IMMEDIATE")
     status, word = readiness(server)
     assert status == 503
-    assert word in ("store_locked", "store_trouble"), "locked, or silent for too long"
+    assert word in ("store_locked", "store_trouble"), "locked, or unresponsive for too long"
     other.execute("ROLLBACK")
     other.close()
     server.wait_until_ready()

@@ -73,7 +73,7 @@ def test_one_client_cannot_use_up_all_connections(server: Process) -> None:
     time.sleep(1)
     again = send_raw(server.url, SECOND_REQUEST, address)
     again.settimeout(20)
-    assert again.recv(12) == b"HTTP/1.1 200", "what was given back can be had again"
+    assert again.recv(12) == b"HTTP/1.1 200", "released connections can be used again"
     again.close()
 
 

@@ -29,8 +29,8 @@ async def test_hints_and_analyses_are_limited_per_address_too(small_server: Proc
     async with eve.at(await eve.create_table("pylos", chairs=chairs, first=0)) as live:
         await live.until("welcome")
         hint = await live.send_command("hint")
-        assert hint["kind"] == "refused", "another name, another hint"
+        assert hint["kind"] == "refused", "a new name does not give another hint"
         assert hint["refused"]["code"] == "too_often"
-    assert await request_analysis(bob) == 200, "who comes from elsewhere is not counted along"
+    assert await request_analysis(bob) == 200, "other addresses are counted separately"
     for guest in (ada, bob, eve):
         await guest.close()

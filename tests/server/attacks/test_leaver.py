@@ -85,7 +85,7 @@ async def test_the_legal_moves_do_not_reveal_the_colour_of_a_player_who_left(
             async with watcher.at(table) as live:
                 listed = await live.send_command("moves")
             if any(there) and listed["position"] == frame["position"]:
-                assert listed["moves"], "that nothing is listed tells the leaver's colour"
+                assert listed["moves"], "an empty list reveals the colour of the player who left"
                 break
         else:
             pytest.fail("no game came to it")

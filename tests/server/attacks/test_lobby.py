@@ -27,4 +27,4 @@ async def test_listing_the_lobby_is_cheap(server: Process) -> None:
     await ada.close()
     assert len(first.json()) == TABLES
     assert len(first.content) / TABLES < 1_000, "bytes a table"
-    assert took < 0.008, f"{took:.4f} s of processor time a list"
+    assert took < 0.008, f"{took:.4f} s of processor time per list"

@@ -50,7 +50,7 @@ async def test_only_the_host_can_give_away_a_reserved_seat(game: Game) -> None:
         code = answer.json().get("code", "")
         sit = {"kind": "sit", "id": f"s{seat}", "seat": 2, "invitation": code}
         answer = await eve.browser.post(f"/api/tables/{table}/commands", json=sit)
-        assert answer.is_client_error, "a kept chair was taken"
+        assert answer.is_client_error, "a reserved seat was taken"
     await eve.close()
 
 
@@ -67,7 +67,7 @@ async def test_unreadable_names_are_refused(server: Process, name: str) -> None:
     eve = Guest(server.url, new_address())
     answer = await eve.browser.post("/api/me", json={"name": name})
     shown = answer.json().get("name", "Z")
-    assert len(shown) <= 4, "a tower of marks"
+    assert len(shown) <= 4, "too many combining marks"
     assert shown.strip("\u3164\u2800\u115f"), "a name that shows nothing"
     await eve.close()
 

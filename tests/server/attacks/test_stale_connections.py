@@ -51,7 +51,7 @@ async def test_streams_reset_before_their_first_byte_are_released(
     await open_stale_stream(server.url, table, eve.address)
     await wait_for_socket_count(server.url, 0)
     async with streaming(eve, table) as stream:
-        assert await stream.until("welcome"), "the same address may still listen"
+        assert await stream.until("welcome"), "the same address may still connect"
     for guest in (ada, bob, eve):
         await guest.close()
 
@@ -96,7 +96,7 @@ async def test_a_spectator_of_a_full_table_is_asked_to_come_back(small_server: P
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await late.next()
     assert closed.value.rcvd
-    assert closed.value.rcvd.code == 1001, "1008 would say that coming back does not help"
+    assert closed.value.rcvd.code == 1001, "1008 would mean that reconnecting does not help"
     await wait_for_socket_count(small_server.url, 0)
 
 
@@ -138,7 +138,7 @@ async def test_connections_that_read_nothing_are_closed(server: Process) -> None
             await asyncio.sleep(1)
             if await metric(server.url, "sommet_sockets") <= 9:
                 break
-        assert await metric(server.url, "sommet_sockets") <= 9, "sockets that answer no ping"
+        assert await metric(server.url, "sommet_sockets") <= 9, "connections that answer no ping"
     for wire in deaf:
         wire.close()
     for guest in (ada, bob):

@@ -96,7 +96,7 @@ async def test_with_more_than_two_sides_a_stand_in_plays_on(tmp_path: Path) -> N
         assert record is not None
         assert record.outcome is not None
         assert record.out == {1}
-        assert not isinstance(record.outcome.reason, Ending), "it was played to its end"
+        assert not isinstance(record.outcome.reason, Ending), "the game was played to its end"
 
 
 async def test_an_engine_that_was_killed_is_restarted(tmp_path: Path) -> None:

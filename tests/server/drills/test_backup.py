@@ -1,4 +1,4 @@
-"""Backup and restore, by the commands that docs/operating.md gives."""
+"""Backup and restore with the commands from docs/operating.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run(*words: str | Path) -> None:
     subprocess.run(list(map(str, words)), check=True, capture_output=True)
 
 
-def backed_up(database: str, folder: Path) -> Path:
+def back_up(database: str, folder: Path) -> Path:
     copy = folder / "copy"
     if database.startswith("sqlite"):
         operate = [sys.executable, "-c", "from sommet.cli import main; main()", "operate"]
@@ -36,7 +36,7 @@ def backed_up(database: str, folder: Path) -> Path:
     return copy
 
 
-def restored(database: str, copy: Path) -> None:
+def restore(database: str, copy: Path) -> None:
     if database.startswith("sqlite"):
         file = Path(database.removeprefix("sqlite:///"))
         for part in file.parent.glob(f"{file.name}*"):
@@ -48,7 +48,7 @@ def restored(database: str, copy: Path) -> None:
         run(psql, database, "-v", "ON_ERROR_STOP=1", "-f", copy)
 
 
-async def test_a_game_goes_on_from_the_backup(database: str, tmp_path: Path) -> None:
+async def test_a_game_continues_from_the_backup(database: str, tmp_path: Path) -> None:
     with server_process(tmp_path, database) as server:
         ada, bob = [await Guest.create(server.url, name) for name in ("Ada", "Bob")]
         clock = {"kind": "total", "seconds": 300}
@@ -56,21 +56,19 @@ async def test_a_game_goes_on_from_the_backup(database: str, tmp_path: Path) -> 
         bots = await ada.create_table("pylos", first=0, chairs=[{"kind": "me"}, {"kind": "bot"}])
         await bob.send_command(table, "sit")
         await ada.send_command(table, "play", move="1b2", position=2)
-        copy = backed_up(database, tmp_path)
+        copy = back_up(database, tmp_path)
         await bob.send_command(table, "play", move="1c3", position=3)
         server.kill(signal.SIGKILL)
-        restored(database, copy)
+        restore(database, copy)
         server.start()
         server.wait_until_ready()
         seen = await bob.request("GET", f"/api/tables/{table}")
         assert seen["moves"] == ["1b2"]
-        assert seen["you"]["seats"] == [1], (
-            "the secret was kept: who was there is still who they are"
-        )
+        assert seen["you"]["seats"] == [1], "the secret was kept, so guests keep their identity"
         await bob.send_command(table, "play", move="1c2", position=3)
         async with ada.at(bots) as live:
             welcome = await live.until("welcome")
             await live.play("1b2", welcome["frame"]["position"])
-            assert (await live.event("moved"))["event"]["move"], "moves are told"
+            assert (await live.event("moved"))["event"]["move"], "moves are sent"
         await ada.close()
         await bob.close()

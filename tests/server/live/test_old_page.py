@@ -54,11 +54,11 @@ async def test_it_is_asked_to_reload_in_a_sentence(ada: Guest, hello: str) -> No
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await socket.recv()
     assert refused["kind"] == "refused"
-    assert "id" not in refused, "the old page shows what answers no question of its own"
+    assert "id" not in refused, "the old page shows messages that answer none of its requests"
     assert refused["refused"]["code"] == "old_page"
     assert refused["refused"]["words"] == "Sommet has been updated. Please reload this page."
     assert closed.value.rcvd
-    assert closed.value.rcvd.code == 1008, "it does not come back by itself for ever"
+    assert closed.value.rcvd.code == 1008, "it does not reconnect forever"
 
 
 async def test_it_is_asked_in_the_language_that_its_reader_chose(ada: Guest) -> None:

@@ -41,7 +41,7 @@ async def pylos(ada: Guest, bob: Guest) -> str:
     return table
 
 
-async def test_who_comes_gets_everything(ada: Guest, pylos: str) -> None:
+async def test_a_new_connection_gets_the_whole_table(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         you = await live.until("you")
         welcome = await live.until("welcome")
@@ -52,7 +52,7 @@ async def test_who_comes_gets_everything(ada: Guest, pylos: str) -> None:
     assert welcome["frame"]["board"]["scene"]["solids"]
 
 
-async def test_a_move_is_acknowledged_and_reaches_the_other(
+async def test_a_move_is_acknowledged_and_reaches_the_opponent(
     ada: Guest, bob: Guest, pylos: str
 ) -> None:
     async with ada.at(pylos) as one, bob.at(pylos) as two:
@@ -67,17 +67,17 @@ async def test_a_move_is_acknowledged_and_reaches_the_other(
     at = {"code": "at.1", "parameters": {"spot": "b2", "end": "b2"}}
     assert told["description"] == {"code": "ball_placed", "parameters": {"at": at}}
     assert told["frame"]["turn"] == 1
-    assert told["frame"]["board"]["steps"], "it is the other's turn, who is told what can be done"
+    assert told["frame"]["board"]["steps"], "it is the opponent's turn, who gets the legal moves"
 
 
-async def test_steps_are_told_to_the_player_to_move_alone(bob: Guest, pylos: str) -> None:
+async def test_only_the_player_to_move_gets_the_legal_steps(bob: Guest, pylos: str) -> None:
     async with bob.at(pylos) as live:
         board = (await live.until("welcome"))["frame"]["board"]
     assert "steps" not in board
     assert "spots" not in board["scene"]
 
 
-async def test_the_same_command_twice_moves_once(ada: Guest, pylos: str) -> None:
+async def test_a_repeated_command_is_executed_once(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         position = (await live.until("welcome"))["frame"]["position"]
         first = await live.play("1b2", position, id="x")
@@ -86,7 +86,9 @@ async def test_the_same_command_twice_moves_once(ada: Guest, pylos: str) -> None
         assert (await live.until("welcome"))["moves"] == ["1b2"]
 
 
-async def test_who_comes_back_gets_the_gap(ada: Guest, bob: Guest, pylos: str) -> None:
+async def test_a_reconnecting_client_gets_the_events_it_missed(
+    ada: Guest, bob: Guest, pylos: str
+) -> None:
     async with ada.at(pylos) as one, bob.at(pylos) as two:
         position = (await one.until("welcome"))["frame"]["position"]
         await one.play("1b2", position)
@@ -98,7 +100,7 @@ async def test_who_comes_back_gets_the_gap(ada: Guest, bob: Guest, pylos: str) -
     assert not any(message["kind"] == "welcome" for message in live.received)
 
 
-async def test_who_comes_back_gets_the_gap_though_the_server_was_started_anew(
+async def test_missed_events_are_sent_even_after_a_server_restart(
     tmp_path: Path,
 ) -> None:
     given = settings(tmp_path)
@@ -112,14 +114,14 @@ async def test_who_comes_back_gets_the_gap_though_the_server_was_started_anew(
             await live.send_command("say", text="hello")
     async with running_server(given) as (url, _), ada.at(table, after=2, url=url) as live:
         numbers = [(await live.until("happened"))["sequence"] for _ in range(2)]
-        assert await live.play("1b2", position, id="x") == first, "it was carried out before"
+        assert await live.play("1b2", position, id="x") == first, "it was executed before"
     assert numbers == [3, 4]
     assert not any(message["kind"] == "welcome" for message in live.received)
     for guest in (ada, bob):
         await guest.close()
 
 
-async def test_who_comes_is_told_what_another_process_has_written(
+async def test_a_new_connection_gets_events_written_by_another_process(
     server: tuple[str, Container], ada: Guest, bob: Guest
 ) -> None:
     table = await ada.create_table("pylos", first=0)
@@ -132,7 +134,7 @@ async def test_who_comes_is_told_what_another_process_has_written(
             assert (await live.until("welcome"))["frame"]["stage"] == "running"
 
 
-async def test_who_was_away_too_long_gets_everything_anew(
+async def test_a_client_that_was_away_too_long_gets_the_whole_table_again(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     (await server[1].rooms.get(pylos)).updates.clear()
@@ -145,7 +147,7 @@ async def test_who_was_away_too_long_gets_everything_anew(
     ["", "{", "[]", "null", '{"kind":"dance"}', '{"kind":"play"}', '{"kind":"play","id":7}',
      '{"kind":"hello"}', '{"kind":"sit","id":"x","seat":99}', "\x00", '{"kind":"ping","id":""}'],
 )  # fmt: skip
-async def test_a_malformed_message_gets_a_typed_error_and_hurts_nobody(
+async def test_a_malformed_message_gets_an_error_code_and_does_no_harm(
     ada: Guest, pylos: str, text: str
 ) -> None:
     async with ada.at(pylos) as live:
@@ -156,7 +158,7 @@ async def test_a_malformed_message_gets_a_typed_error_and_hurts_nobody(
         assert (await live.play("1b2", position))["kind"] == "ack"
 
 
-async def test_a_fault_of_ours_is_said_counted_and_survived(
+async def test_an_internal_error_is_reported_counted_and_survived(
     ada: Guest, pylos: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def breaks(case: object) -> None:
@@ -172,7 +174,7 @@ async def test_a_fault_of_ours_is_said_counted_and_survived(
         assert (await live.play("1b2", position))["kind"] == "ack"
 
 
-async def test_what_no_database_can_keep_is_malformed_and_spoils_no_other_command(
+async def test_text_that_no_database_can_store_is_refused_and_affects_no_other_command(
     database: str, tmp_path: Path
 ) -> None:
     async with running_server(settings(tmp_path, database)) as (url, _):
@@ -197,7 +199,7 @@ async def test_what_no_database_can_keep_is_malformed_and_spoils_no_other_comman
         await ada.close()
 
 
-async def test_bytes_and_long_messages_hurt_nobody(ada: Guest, pylos: str) -> None:
+async def test_binary_and_oversized_messages_do_no_harm(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         await live.until("welcome")
         await live.connection.send("x" * 20_000)
@@ -207,7 +209,7 @@ async def test_bytes_and_long_messages_hurt_nobody(ada: Guest, pylos: str) -> No
         assert (await live.send_command("moves"))["kind"] == "listed"
 
 
-async def test_the_first_message_is_a_greeting(ada: Guest, pylos: str) -> None:
+async def test_the_first_message_must_be_a_hello(ada: Guest, pylos: str) -> None:
     cookie = f"sommet={ada.browser.cookies['sommet']}"
     url = f"{ada.url.replace('http', 'ws', 1)}/live/{pylos}"
     async with websockets.connect(url, additional_headers={"Cookie": cookie}) as connection:
@@ -215,19 +217,19 @@ async def test_the_first_message_is_a_greeting(ada: Guest, pylos: str) -> None:
         assert "hello_first" in str(await connection.recv())
 
 
-async def test_a_page_of_another_site_is_turned_away(ada: Guest, pylos: str) -> None:
+async def test_pages_of_other_sites_are_refused(ada: Guest, pylos: str) -> None:
     url = f"{ada.url.replace('http', 'ws', 1)}/live/{pylos}"
     origin = websockets.Origin("https://evil.example")
     async with websockets.connect(url, origin=origin) as connection:
         assert "foreign_page" in str(await connection.recv())
 
 
-async def test_a_table_that_does_not_exist_is_said_so(ada: Guest) -> None:
+async def test_an_unknown_table_is_reported(ada: Guest) -> None:
     async with ada.at("nothing") as live:
         assert (await live.next())["refused"]["code"] == "no_table"
 
 
-async def test_a_half_made_turn_can_be_looked_at(ada: Guest, pylos: str) -> None:
+async def test_an_unfinished_turn_can_be_sketched(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         await live.until("welcome")
         sketched = await live.send_command("sketch", path=["1b2"])
@@ -237,7 +239,7 @@ async def test_a_half_made_turn_can_be_looked_at(ada: Guest, pylos: str) -> None
         assert wrong["refused"]["clause"]
 
 
-async def test_players_and_watchers_are_told_who_is_there(
+async def test_players_and_spectators_learn_who_is_present(
     ada: Guest, bob: Guest, pylos: str
 ) -> None:
     async with ada.at(pylos) as one:
@@ -247,19 +249,19 @@ async def test_players_and_watchers_are_told_who_is_there(
         await one.until("present", seats=[True, False])
 
 
-async def test_who_sits_down_while_connected_is_present(ada: Guest, bob: Guest) -> None:
+async def test_a_connected_guest_who_takes_a_seat_is_present(ada: Guest, bob: Guest) -> None:
     table = await ada.create_table("pylos", first=0)
     async with ada.at(table) as one, bob.at(table) as two:
         await two.send_command("sit")
         await one.until("present", seats=[True, True])
 
 
-async def test_a_ping_is_answered_with_the_time(ada: Guest, pylos: str) -> None:
+async def test_a_ping_is_answered_with_the_server_time(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         assert (await live.send_command("ping"))["now"] > 1e9
 
 
-async def test_round_one_screen_only_the_lifted_curtain_shows(ada: Guest) -> None:
+async def test_in_pass_and_play_only_the_active_players_secret_is_shown(ada: Guest) -> None:
     table = await ada.create_table(
         "colorpop", options={"players": 2}, chairs=[{"kind": "me"}] * 2, first=0
     )
@@ -273,11 +275,11 @@ async def test_round_one_screen_only_the_lifted_curtain_shows(ada: Guest) -> Non
 
 
 def secret_length(view: str) -> int:
-    """How many letters each of two seats hides."""
+    """How many letters each of the two seats hides."""
     return view.count("?") // 2
 
 
-async def test_hints_are_for_games_against_bots(ada: Guest, pylos: str) -> None:
+async def test_hints_are_only_given_in_games_against_bots(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         await live.until("welcome")
         assert (await live.send_command("hint"))["refused"]["code"] == "no_hints"
@@ -289,10 +291,10 @@ async def test_hints_are_for_games_against_bots(ada: Guest, pylos: str) -> None:
         assert "".join(hint["path"]) == hint["move"]
         assert hint["description"]["code"] == "ball_placed"
         assert (await live.play(hint["move"], hint["position"]))["kind"] == "ack"
-        assert (await live.event("moved"))["event"]["seat"] == 1, "the bot answers"
+        assert (await live.event("moved"))["event"]["seat"] == 1, "the bot replies"
 
 
-async def test_the_words_of_the_muted_do_not_come(ada: Guest, bob: Guest, pylos: str) -> None:
+async def test_chat_from_muted_players_is_not_delivered(ada: Guest, bob: Guest, pylos: str) -> None:
     async with ada.at(pylos) as one, bob.at(pylos) as two:
         await one.until("welcome")
         await two.send_command("say", text="first")
@@ -305,7 +307,7 @@ async def test_the_words_of_the_muted_do_not_come(ada: Guest, bob: Guest, pylos:
         assert "second" not in str(await again.until("welcome"))
 
 
-async def test_a_watcher_sees_all_and_says_nothing(
+async def test_a_spectator_sees_everything_public_and_cannot_chat(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     watcher = Guest(server[0])
@@ -318,7 +320,7 @@ async def test_a_watcher_sees_all_and_says_nothing(
     await watcher.close()
 
 
-async def test_a_game_played_to_its_end_shows_the_seed(ada: Guest, bob: Guest, pylos: str) -> None:
+async def test_a_finished_game_reveals_its_seed(ada: Guest, bob: Guest, pylos: str) -> None:
     async with ada.at(pylos) as one, bob.at(pylos) as two:
         lives: list[LiveConnection] = [one, two]
         for live in lives:
@@ -340,7 +342,7 @@ async def test_a_game_played_to_its_end_shows_the_seed(ada: Guest, bob: Guest, p
     assert verdict["ok"] is True
 
 
-async def test_a_slow_reader_is_cut_and_may_come_back(
+async def test_a_slow_reader_is_disconnected_and_may_reconnect(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     visited = await server[1].rooms.get(pylos)
@@ -356,7 +358,7 @@ async def test_a_slow_reader_is_cut_and_may_come_back(
         await live.send_command("moves")
 
 
-async def test_a_message_that_nests_deep_is_refused_and_the_connection_stays(
+async def test_a_deeply_nested_message_is_refused_and_the_connection_stays_open(
     ada: Guest, pylos: str
 ) -> None:
     async with ada.at(pylos) as live:
@@ -370,10 +372,8 @@ async def test_a_message_that_nests_deep_is_refused_and_the_connection_stays(
         assert (await live.send_command("moves"))["kind"] == "listed"
 
 
-async def test_who_sits_down_by_the_socket_is_shown_what_they_see_now(
-    ada: Guest, bob: Guest
-) -> None:
-    """A spectator's frame is no ground for a player's changes: they get everything."""
+async def test_a_spectator_who_takes_a_seat_gets_the_player_s_frame(ada: Guest, bob: Guest) -> None:
+    """A player's changes don't apply to a spectator's frame, so everything is sent again."""
     table = await ada.create_table("pylos", first=0, chairs=[{"kind": "open"}, {"kind": "me"}])
     async with bob.at(table, version=3) as live:
         await live.until("welcome")

@@ -1,4 +1,4 @@
-"""The daily deal without a browser: one table per person, results without names, no hints."""
+"""The daily challenge without a browser: one table per person, results without names, no hints."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def today() -> Daily:
     return daily(solo_game(), datetime.now(UTC).date())
 
 
-async def begins(guest: Guest) -> str:
-    """The id of the table where somebody plays today's deal."""
+async def start_daily(guest: Guest) -> str:
+    """The id of the table where a guest plays today's deal."""
     answer = await guest.browser.post("/daily")
     assert answer.status_code == 303
     return str(answer.headers["location"].removeprefix("/tables/"))
 
 
-async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -> None:
+async def test_everyone_plays_the_same_deal_and_sees_how_others_did(url: str) -> None:
     deal, ada, ben = today(), Guest(url), Guest(url)
     assert "Nobody has finished it yet." in (await ada.browser.get("/daily")).text
-    table, other = await begins(ada), await begins(ben)
+    table, other = await start_daily(ada), await start_daily(ben)
     assert table != other
-    assert await begins(ada) == table, "one try a day"
+    assert await start_daily(ada) == table, "one attempt per day"
     seen = [
         await guest.request("GET", f"/api/tables/{id}")
         for guest, id in ((ada, table), (ben, other))
@@ -64,7 +64,7 @@ async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -
     await ben.close()
 
 
-def test_a_line_marks_the_moves_after_which_less_is_left() -> None:
+def test_a_result_marks_the_moves_that_cleared_something() -> None:
     deal = today()
     record, marks = deal.record, ""
     for move in deal.solution:

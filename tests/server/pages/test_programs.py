@@ -1,5 +1,4 @@
-"""Tokens on the page: made, shown once, taken back with all that came by them, and nobody else's
-business."""
+"""Tokens on the page: created, shown once, revoked with all their connections, and private."""
 
 from __future__ import annotations
 
@@ -18,17 +17,17 @@ from tests.server.local_server import Guest, LiveConnection, running_server, set
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_token_is_made_shown_once_and_taken_back_on_the_page(tmp_path: Path) -> None:
+async def test_a_token_is_created_shown_once_and_revoked_on_the_page(tmp_path: Path) -> None:
     async with running_server(settings(tmp_path)) as (url, _):
         somebody = Guest(url)
         made = await somebody.browser.post("/programs/tokens", data={"label": "my <b>bot</b>"})
         found = re.search(r'id="token" readonly value="([^"]+)"', made.text)
-        assert found, "it is shown, to a newcomer too"
-        program = {"Authorization": f"Bearer {found[1]}"}
-        async with httpx.AsyncClient(base_url=url, headers=program) as bot:
+        assert found, "new connections see it too"
+        authorization = {"Authorization": f"Bearer {found[1]}"}
+        async with httpx.AsyncClient(base_url=url, headers=authorization) as bot:
             assert (await bot.get("/api/me")).status_code == 200
             again = (await somebody.browser.get("/programs")).text
-            assert found[1] not in again, "but not again"
+            assert found[1] not in again, "only once"
             assert "my &lt;b&gt;bot&lt;/b&gt;" in again
             place = re.search(r'action="(/programs/tokens/\w+)"', again)
             assert place
@@ -42,7 +41,7 @@ async def test_a_token_is_made_shown_once_and_taken_back_on_the_page(tmp_path: P
         await stranger.close()
 
 
-async def test_a_token_that_is_taken_back_ends_what_came_by_it_in_every_process(
+async def test_revoking_a_token_closes_its_connections_in_every_process(
     tmp_path: Path,
 ) -> None:
     two = settings(tmp_path, workers=2)
@@ -55,9 +54,9 @@ async def test_a_token_that_is_taken_back_ends_what_came_by_it_in_every_process(
         ]
         headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
         async with (
-            program(url, table, headers[0]) as here,
-            program(other, table, headers[0]) as there,
-            program(url, table, headers[1]) as kept,
+            program_connection(url, table, headers[0]) as here,
+            program_connection(other, table, headers[0]) as there,
+            program_connection(url, table, headers[1]) as kept,
             httpx.AsyncClient(base_url=url, headers=headers[0], timeout=60) as bot,
             bot.stream("GET", f"/api/tables/{table}/stream") as stream,
         ):
@@ -84,8 +83,10 @@ async def test_a_token_that_is_taken_back_ends_what_came_by_it_in_every_process(
 
 
 @asynccontextmanager
-async def program(url: str, table: str, headers: dict[str, str]) -> AsyncIterator[LiveConnection]:
-    """A live connection that came by a token and has been welcomed."""
+async def program_connection(
+    url: str, table: str, headers: dict[str, str]
+) -> AsyncIterator[LiveConnection]:
+    """A live connection that was opened with a token and has been welcomed."""
     address = f"{url.replace('http', 'ws', 1)}/live/{table}"
     async with websockets.connect(
         address, additional_headers=headers, open_timeout=20

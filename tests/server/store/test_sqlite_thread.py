@@ -40,7 +40,7 @@ async def test_events_that_come_together_are_one_visit(
         game_log = await log.read(f"game {number}")
         assert game_log
         assert len(game_log.logged) == 1
-    assert len(visits) == 41, "and a game is read in two: what was done, and the last words"
+    assert len(visits) == 41, "a game takes two reads: events and the last chat messages"
     await store.close()
 
 
