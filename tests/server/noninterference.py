@@ -108,7 +108,7 @@ class Recording:
     asking: int = 0
     """The viewer whose request is being handled."""
     engine_jobs: list[tuple[int, EngineJob]] = field(default_factory=list)
-    """All engine jobs of one viewer, as text."""
+    """The jobs of engines, with the viewer who requested a hint or an analysis."""
     logger: list[str] = field(default_factory=list)
 
 
@@ -446,5 +446,5 @@ def responses(recording: Recording, at: int) -> list[bytes]:
 
 
 def engine_jobs(recording: Recording, at: int) -> list[str]:
-    """All that engines were told for one viewer."""
+    """The engine jobs of one viewer, as text."""
     return [repr(job) for viewer, job in recording.engine_jobs if viewer == at]

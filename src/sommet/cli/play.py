@@ -76,7 +76,7 @@ class TerminalGame:
     def run(self) -> None:
         """Play until the game ends or a player quits."""
         try:
-            self._keep()
+            self._autosave()
             while self.record.outcome is None:
                 self._turn()
         except (PlayerLeft, EOFError, KeyboardInterrupt):
@@ -87,7 +87,7 @@ class TerminalGame:
     def _turn(self) -> None:
         seat = self.record.turn
         if seat in self.record.out:
-            self._become(self.record.play(self.record.stand_in()))
+            self._set_record(self.record.play(self.record.stand_in()))
         elif seat in self.seating.people:
             self._person(seat)
         else:
@@ -95,13 +95,13 @@ class TerminalGame:
                 self._show(None)
             with console.status(localize("thinking", name=self.name(seat))):
                 move = self.opponents[seat].choose(self.record.view(seat))
-            self._become(self.record.play(move))
+            self._set_record(self.record.play(move))
 
-    def _become(self, record: Record[Any]) -> None:
+    def _set_record(self, record: Record[Any]) -> None:
         self.record, self.path = record, ()
-        self._keep()
+        self._autosave()
 
-    def _keep(self) -> None:
+    def _autosave(self) -> None:
         """Save the game. If that fails, say so once and play on."""
         if self.autosaves:
             try:
@@ -115,15 +115,15 @@ class TerminalGame:
         if self.hides_secrets:
             clear_screen()
         console.print()
-        self._point_to(localize("see_you"), "play --resume")
+        self._print_command(localize("see_you"), "play --resume")
 
     def _finish(self) -> None:
         people = self.seating.people
         self._show(people[0] if len(people) == 1 else None)
         show_result(self.record)
-        self._point_to(localize("look_back"), "replay")
+        self._print_command(localize("look_back"), "replay")
 
-    def _point_to(self, words: str, command: str) -> None:
+    def _print_command(self, words: str, command: str) -> None:
         """Print the command that opens the saved game."""
         if self.autosaves:
             print_text(words)
@@ -148,24 +148,24 @@ class TerminalGame:
 
     def _person(self, seat: int) -> None:
         if self.hides_secrets and self.seen_by != seat:
-            self._curtain(seat)
+            self._cover_screen(seat)
         self.seen_by = seat
         self._show(seat)
         before = self.record
         while self.record is before:
             try:
-                self._obey(ask(f"{self.name(seat)}> "))
+                self._run_line(ask(f"{self.name(seat)}> "))
             except SommetError as error:
                 print_error(error)
 
-    def _curtain(self, seat: int) -> None:
+    def _cover_screen(self, seat: int) -> None:
         """Wait for the next player before showing their secrets."""
         clear_screen()
         print_text(localize("curtain"))
         ask(localize("press_enter", name=self.name(seat)))
         clear_screen()
 
-    def _obey(self, line: str) -> None:
+    def _run_line(self, line: str) -> None:
         """Run a typed line: a command, a move, or the next steps of one."""
         word, _, rest = line.partition(" ")
         word = {"help": "?", "u": "undo", "q": "quit", "exit": "quit"}.get(word, word)
@@ -174,7 +174,7 @@ class TerminalGame:
         elif line or self.path:
             turn = parse_input(self.record.view(self.record.turn), self.path, line)
             if turn.complete:
-                self._become(self.record.play(Move(turn.path)))
+                self._set_record(self.record.play(Move(turn.path)))
             else:
                 self.path = turn.path
                 self._board("")
@@ -209,7 +209,7 @@ class TerminalGame:
         for moves in reversed(range(len(self.record.moves))):
             earlier = self.record.at(moves)
             if earlier.turn in self.seating.people and earlier.turn not in earlier.out:
-                self._become(earlier)
+                self._set_record(earlier)
                 return
         raise OptionError("first_turn", "There is nothing to undo.")
 
@@ -233,11 +233,11 @@ class TerminalGame:
             asked = localize("agree_draw", name=self.name(seat))
             if seat != self.record.turn and not confirm(asked):
                 return
-        self._become(agreed)
+        self._set_record(agreed)
 
     def _resign(self, _: str) -> None:
         if confirm(localize("give_up")):
-            self._become(self.record.resign(self.record.turn))
+            self._set_record(self.record.resign(self.record.turn))
 
     def _rules(self, _: str) -> None:
         show_rules(self.record.game.id)

@@ -116,6 +116,6 @@ def serve(
         retention=retention,
         max_pages=max_pages,
         limits=_limits(limit or []),
-        foreign=_external_engines(engine or []),
+        external_engines=_external_engines(engine or []),
     )
     serve_tables(settings, host, port, language())

@@ -26,9 +26,9 @@ class Bar:
 
     seat: int
     value: float
-    sure: bool
-    threw: bool
-    words: str
+    proven: bool
+    is_mistake: bool
+    description: str
 
 
 def plot(bars: Sequence[Bar], names: Sequence[str], title: str = "") -> str:
@@ -66,17 +66,17 @@ def plot(bars: Sequence[Bar], names: Sequence[str], title: str = "") -> str:
 
 def _bar(bar: Bar, left: float, foot: float) -> str:
     high = max(2.0, bar.value * HIGH)
-    inside = element("title", escape(bar.words))
+    inside = element("title", escape(bar.description))
     inside += element(
         "rect",
         x=left,
         y=foot - high,
         width=WIDE - 1,
         height=high,
-        fill=LOST if bar.threw else WON,
-        opacity="1" if bar.sure else ".45",
+        fill=LOST if bar.is_mistake else WON,
+        opacity="1" if bar.proven else ".45",
     )
-    if bar.threw:
+    if bar.is_mistake:
         top, middle = foot - HIGH - 3, left + (WIDE - 1) / 2
         inside += element(
             "path", d=f"M{middle - MARK / 2} {top - MARK}h{MARK}L{middle} {top}Z", fill=LOST

@@ -14,7 +14,7 @@ from sommet.core.scene import Effect, EffectKind, Scene, Solid
 from sommet.core.view import View
 from sommet.drawing.diagrams import Diagram
 
-__all__ = ["alone", "at_a_tilt", "moment"]
+__all__ = ["effects_without_trays", "preview_view", "tilted_board"]
 
 TURN = 22.0
 """How far the board is turned, in degrees, so that a corner is in front."""
@@ -22,7 +22,7 @@ TILT, LOW = 12.0, 30.0
 """How much lower the camera is than on the table, and its least height, both in degrees."""
 
 
-def moment(name: str) -> View[Any]:
+def preview_view(name: str) -> View[Any]:
     """A position in mid-game from the game's metadata, or the start."""
     picture = game_metadata(name).picture
     if not picture:
@@ -30,7 +30,7 @@ def moment(name: str) -> View[Any]:
     return Diagram.parse(name, picture).views()[-1]
 
 
-def at_a_tilt(scene: Scene) -> Scene:
+def tilted_board(scene: Scene) -> Scene:
     """A scene's board without trays and labels, turned and seen from lower."""
     camera = scene.camera
     return replace(
@@ -62,7 +62,7 @@ def _board(solids: Iterable[Solid]) -> Iterator[Solid]:
             yield solid
 
 
-def alone(scene: Scene, effects: Iterable[Effect]) -> Iterator[Effect]:
+def effects_without_trays(scene: Scene, effects: Iterable[Effect]) -> Iterator[Effect]:
     """Effects for a scene without its trays: a piece from a tray enters, a piece into one
     leaves."""
     away = {solid.id for solid in scene.solids if solid.tray is not None}

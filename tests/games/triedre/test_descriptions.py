@@ -1,4 +1,4 @@
-"""What a turn of Trièdre does, in words that can be followed on the board."""
+"""Descriptions of turns of Trièdre that can be followed on the board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sommet.core import i18n
         ),
     ],
 )
-def test_a_cell_is_told_by_its_level_and_the_faces_that_show_it(
+def test_a_cell_is_named_by_its_level_and_the_faces_that_show_it(
     path: tuple[str, ...], told: str
 ) -> None:
     game = sommet.game("triedre")

@@ -1,4 +1,4 @@
-"""The clauses of Trièdre, one after the other; each test fails when its clause is broken."""
+"""The clauses of Trièdre; each test fails if its clause is broken."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BASE = [cell for cell in CELLS if sum(map(int, cell)) == 4]
 # --- the board -----------------------------------------------------------------------------------
 
 
-def test_the_board_has_thirty_five_cells_by_level_then_by_number() -> None:
+def test_the_board_has_thirty_five_cells_ordered_by_level_and_number() -> None:
     assert CELLS[:4] == ("004", "013", "022", "031")
     assert CELLS[15:18] == ("003", "012", "021")
     assert CELLS[-4:] == ("001", "010", "100", "000")
@@ -82,7 +82,7 @@ def test_t2_a_cube_of_either_colour_goes_on_any_free_cell_of_the_base() -> None:
     assert after.turn == 0
 
 
-def test_t2_or_on_a_free_cell_that_rests_on_three_cubes() -> None:
+def test_t2_a_cube_also_goes_on_a_free_cell_that_rests_on_three_cubes() -> None:
     position = stand("400 310", "301")
     assert moves(position, "L3") == ["L300"]
     assert refusal(stand("400 310"), "L300") == ("T2", "no_support", {"cell": "300"})
@@ -93,7 +93,7 @@ def test_t2_a_cell_takes_one_cube() -> None:
     assert "D400" not in moves(stand("400"))
 
 
-def test_t2_the_cube_comes_from_ones_own_stock() -> None:
+def test_t2_the_cube_comes_from_your_own_stock() -> None:
     position = stand(stocks=((0, 5), (5, 13)))
     assert {text[0] for text in moves(position)} == {"D"}
     assert refusal(position, "L400") == ("T2", "none_left", {"cube": piece("cube", "L")})
@@ -134,7 +134,7 @@ def test_t3_a_new_cell_on_three_cubes_of_one_colour_is_filled_at_once(colour: st
     assert refusal(three, f"{colour}301") == ("T3", "must_fill", {"cells": ("300",)})
 
 
-def test_t3_the_forced_cube_comes_from_the_opponents_stock() -> None:
+def test_t3_the_forced_cube_comes_from_the_stock_of_the_opponent() -> None:
     after = stand("400 310").play("L301+D300")
     assert after.table.stocks == ((12, 5), (5, 12))
     assert after.table.cube("300") == "D"
@@ -169,7 +169,7 @@ def test_t3_the_forced_cube_goes_on_that_new_cell_and_nowhere_else() -> None:
     assert refusal(position, "L301+D200") == ("T2", "no_support", {"cell": "200"})
 
 
-def test_t3_a_cell_on_three_cubes_of_one_colour_that_stood_before_is_not_forced() -> None:
+def test_t3_an_older_cell_on_three_cubes_of_one_colour_is_not_forced() -> None:
     position = stand("400 310 301")
     assert moves(position, "L004") == ["L004"]
     assert "L300" in moves(position)
@@ -188,7 +188,7 @@ def test_t3a_each_of_several_new_cells_is_filled() -> None:
     assert refusal(position, "L220+D210") == ("T3", "must_fill", {"cells": ("120",)})
 
 
-def test_t3a_any_order_is_played_and_board_order_is_written() -> None:
+def test_t3a_forced_cells_are_filled_in_any_order_and_written_in_board_order() -> None:
     position = stand(TWO_NEW)
     assert position.play("L220+D210+L120") == position.play("L220+L120+D210")
     move = position.view(0).move("L220+D210+L120")
@@ -214,7 +214,7 @@ def test_t3b_chain_off_forces_only_what_the_first_cube_created() -> None:
 
 
 def test_t3a_old_and_chained_cells_are_filled_in_any_order() -> None:
-    # 400 creates 300; 310 (put first) creates 210 as well: then 200 hangs on both of them.
+    # 400 creates 300; 310, if filled first, also creates 210; then 200 depends on both.
     position = stand("400 301 220 211 202 201")
     texts = moves(position, "L310")
     assert "L310+L210+L300+L200" in texts
@@ -238,15 +238,15 @@ def test_t3a_moves_are_found_without_trying_every_order(monkeypatch: pytest.Monk
     put = list[str]()
     with_cube = TriedreTable.with_cube
 
-    def counted(table: TriedreTable, cell: str, colour: str, owner: int) -> TriedreTable:
+    def counting_place(table: TriedreTable, cell: str, colour: str, owner: int) -> TriedreTable:
         put.append(cell)
         return with_cube(table, cell, colour, owner)
 
-    monkeypatch.setattr(TriedreTable, "with_cube", counted)
+    monkeypatch.setattr(TriedreTable, "with_cube", counting_place)
     table: Any = Triedre.create().parse(MANY_FORCED).table
     found = table.moves
     assert len(put) < sum(len(move.steps) for move in found)
-    assert max(len(move.steps) for move in found) == 20  # a cube and nine forced ones
+    assert max(len(move.steps) for move in found) == 20  # one cube and nine forced cubes
     assert len([*every_order(table, ())]) == 6976
 
 
@@ -259,9 +259,12 @@ MANY_FORCED = "LDDDDLLLLL.LLLL/LDDDD.D..D/D.D.../.../. L 2L0D/5L6D"
         (
             ".LLLLL.LLLLLLLL/..LL..LDDD/..D..D/.../. D 0L5D/2L8D",
             4,
-        ),  # a chain may use up the stock, or not
+        ),  # a chain may or may not use up the stock
         ("LLLDDDDDDD.DDDD/LLLDD.D..D/D.D.../.../. L 7L1D/5L0D", 2),
-        (".LDDDDD.DLDDDDD/.D.DL..LLL/.....D/.../. D 12L3D/0L1D", 20),  # chained before old
+        (
+            ".LDDDDD.DLDDDDD/.D.DL..LLL/.....D/.../. D 12L3D/0L1D",
+            20,
+        ),  # chained cells before older ones
     ],
 )
 def test_t3a_every_order_of_forced_cubes_is_one_of_the_moves(text: str, count: int) -> None:
@@ -278,7 +281,7 @@ def every_order(table: TriedreTable, path: tuple[str, ...]) -> Iterator[tuple[st
         yield from every_order(table, (*path, step))
 
 
-def test_t3c_an_empty_stock_ends_what_must_be_filled() -> None:
+def test_t3c_nothing_is_forced_once_the_stock_is_empty() -> None:
     one_left = stand(TWO_NEW, stocks=((13, 5), (1, 0)))
     assert moves(one_left, "L220") == ["L220+L120", "L220+L210"]
     assert one_left.play("L220+L120") != one_left.play("L220+L210")
@@ -287,14 +290,14 @@ def test_t3c_an_empty_stock_ends_what_must_be_filled() -> None:
     assert moves(none_left, "L220") == ["L220"]
 
 
-def test_t3c_a_cell_left_over_is_an_ordinary_one() -> None:
+def test_t3c_a_cell_left_over_is_an_ordinary_cell() -> None:
     after = stand(TWO_NEW, stocks=((13, 5), (1, 0))).play("L220+L120")
     assert after.turn == 0
     assert {"L210", "D210"} <= set(moves(after))
     assert moves(after, "L400") == ["L400"]
 
 
-def test_t3_the_known_table_of_the_issue() -> None:
+def test_t3_matches_a_known_table() -> None:
     cubes = "DLDLLDDDDDDDDDD/L.LLLLLLLD/..DLDL/..D/.".replace("/", "")
     game = Triedre.create()
     position = Position(game, TriedreTable(game, cubes, 0, ((5, 0), (0, 2))))
@@ -312,12 +315,12 @@ def test_t4_a_player_without_cubes_is_skipped() -> None:
     assert stand(stocks=((13, 5), (1, 0))).play("L400").turn == 1
 
 
-def test_t4_taking_the_opponents_last_cube_keeps_the_turn() -> None:
+def test_t4_taking_the_last_cube_of_the_opponent_keeps_the_turn() -> None:
     position = stand("400 310", stocks=((13, 5), (0, 1)))
     assert position.play("L301+D300").turn == 0
 
 
-def test_t4_ones_own_last_cube_gives_the_turn_away() -> None:
+def test_t4_placing_your_own_last_cube_passes_the_turn() -> None:
     assert stand(stocks=((1, 0), (5, 13))).play("L400").turn == 1
 
 
@@ -328,13 +331,13 @@ ONLY_X = ["011", "012", "013", "021", "022", "031"]
 ONLY_Y = ["101", "102", "103", "201", "202", "301"]
 
 
-def complete(light: list[str]) -> Any:
-    """The whole pyramid, dark where it is not light."""
+def complete_pyramid(light: list[str]) -> Any:
+    """A complete pyramid with these cells light and all others dark."""
     dark = [cell for cell in CELLS if cell not in light]
     return stand(" ".join(light), " ".join(dark), stocks=((1, 0), (0, 0)))
 
 
-def test_t5_the_game_ends_when_the_pyramid_stands() -> None:
+def test_t5_the_game_ends_when_the_pyramid_is_complete() -> None:
     dark = " ".join(cell for cell in CELLS if cell != "000")
     position = stand(dark=dark, stocks=((1, 0), (0, 1)))
     assert position.outcome is None
@@ -345,14 +348,14 @@ def test_t5_the_game_ends_when_the_pyramid_stands() -> None:
     assert end.table.steps(()).next == ()
 
 
-def test_t5_two_faces_of_eight_squares_win_against_all_the_rest() -> None:
-    end = complete([*EDGE_XY, *ONLY_X[:4], *ONLY_Y[:4]])
+def test_t5_two_faces_with_eight_squares_each_win() -> None:
+    end = complete_pyramid([*EDGE_XY, *ONLY_X[:4], *ONLY_Y[:4]])
     figures = (("X", (8, 7)), ("Y", (8, 7)), ("Z", (0, 15)))
     assert end.outcome == Outcome((0,), TriedreReason.FACES, figures)
 
 
 def test_t5_seven_squares_do_not_hold_a_face() -> None:
-    end = complete([*EDGE_XY, *ONLY_X[:3], *ONLY_Y[:4]])
+    end = complete_pyramid([*EDGE_XY, *ONLY_X[:3], *ONLY_Y[:4]])
     figures = (("X", (7, 8)), ("Y", (8, 7)), ("Z", (0, 15)))
     assert end.outcome == Outcome((1,), TriedreReason.FACES, figures)
     assert end.game.figure_winners(end.outcome) == (("X", 1), ("Y", 0), ("Z", 1))
@@ -362,11 +365,11 @@ def test_t5_there_is_no_draw() -> None:
     with pytest.raises(OptionError) as error:
         Record.new(sommet.game("triedre"), seed=7).agree()
     assert error.value.code == "no_draws"
-    assert complete([]).outcome.winners == (1,)
-    assert complete(list(CELLS)).outcome.winners == (0,)
+    assert complete_pyramid([]).outcome.winners == (1,)
+    assert complete_pyramid(list(CELLS)).outcome.winners == (0,)
 
 
-def test_t5_a_game_fills_all_cells_and_leaves_one_cube() -> None:
+def test_t5_a_game_fills_all_cells_with_one_cube_left_over() -> None:
     record: Record[Any] = Record.new(sommet.game("triedre"), seed=7)
     while record.outcome is None:
         moves = record.position.moves()
@@ -379,18 +382,18 @@ def test_t5_a_game_fills_all_cells_and_leaves_one_cube() -> None:
 # --- options and known answers -------------------------------------------------------------------
 
 
-def test_the_names_of_the_game_and_of_its_endings_are_the_specs() -> None:
+def test_the_names_of_the_game_and_its_endings_match_the_spec() -> None:
     game = sommet.game("triedre")
     assert (game.id, game.name) == ("triedre", "Trièdre")
     assert [str(reason) for reason in TriedreReason] == ["faces"]
 
 
-def test_the_options_and_their_defaults_are_the_specs() -> None:
+def test_the_options_and_their_defaults_match_the_spec() -> None:
     (option,) = sommet.game("triedre").options()
     assert (option.name, option.values, option.default) == ("chain", ("on", "off"), "on")
 
 
-def test_resignation_and_time_give_the_game_to_the_other() -> None:
+def test_the_opponent_wins_by_resignation_or_on_time() -> None:
     record = Record.new(sommet.game("triedre"), seed=7)
     assert record.resign(0).outcome == Outcome((1,), Ending.RESIGNATION, leavers=(0,))
     assert record.leave(1, Ending.TIME).outcome == Outcome((0,), Ending.TIME, leavers=(1,))
@@ -403,7 +406,7 @@ def test_perft_from_the_start(chain: str) -> None:
 
 
 def test_perft_from_the_start_four_moves_deep() -> None:
-    # Cells that differ by the names of the faces alone have the same count.
+    # Cells that differ only by the names of the faces have the same count.
     start = sommet.game("triedre").start(seed=7)
     total = 0
     for cell in ("400", "310", "220", "211"):

@@ -52,7 +52,7 @@ async def test_a_guest_gets_a_cleaned_name_and_a_signed_cookie(ada: Guest) -> No
     assert "SameSite=lax" in cookie
     eve.browser.cookies.set("sommet", f"{'x' * 22}.{'y' * 32}")
     eve.browser.cookies.delete("sommet", domain="127.0.0.1")
-    assert await eve.expect_refusal("GET", "/api/me") == (401, "who_are_you")
+    assert await eve.expect_refusal("GET", "/api/me") == (401, "not_signed_in")
     await eve.close()
 
 

@@ -101,7 +101,7 @@ async def test_clients_that_exceed_their_limit_get_a_page_at_times_and_short_jso
     assert len(pages) == 10, "the first ones are answered"
     assert len(pages) + len(refusals) == len(answers)
     assert 0 < len(bare) < len(refusals), "some refusals are full pages"
-    assert {answer.json()["code"] for answer in bare} == {"too_often"}
+    assert {answer.json()["code"] for answer in bare} == {"rate_limited"}
     assert all("content-security-policy" in answer.headers for answer in refusals)
 
 

@@ -54,9 +54,11 @@ async def test_time_during_which_the_server_stalled_is_given_back(server: Proces
         for pid in held:
             os.kill(pid, signal.SIGCONT)
         for live in lives:
-            told = await live.until("happened")
-            assert told["event"]["kind"] == "moved", "no flag has fallen"
-            assert told["event"]["spent"] < 1, "time during which the server stalled does not count"
+            happened = await live.until("happened")
+            assert happened["event"]["kind"] == "moved", "no flag has fallen"
+            assert happened["event"]["spent"] < 1, (
+                "time during which the server stalled does not count"
+            )
             assert (await live.until("ack"))["id"] == "move"
 
 

@@ -95,7 +95,7 @@ async def test_one_corrupt_game_is_quarantined_and_the_others_continue(
             while (await ada.request("GET", f"/api/tables/{falling}"))["frame"]["stage"] != "over":
                 await asyncio.sleep(0.1)
         answer = await ada.browser.get(f"/api/tables/{bad}")
-        assert (answer.status_code, answer.json()["code"]) == (410, "set_aside")
+        assert (answer.status_code, answer.json()["code"]) == (410, "quarantined")
         page = await ada.browser.get(f"/tables/{bad}", headers={"Accept": "text/html"})
         assert "quarantined" in page.text, "the page says so in plain words"
         mine = await ada.request("GET", "/api/tables/mine?limit=100")

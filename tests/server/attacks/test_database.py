@@ -61,7 +61,7 @@ def test_a_server_that_cannot_write_is_not_ready(damaged_server: tuple[Process, 
     other.execute("BEGIN IMMEDIATE")
     status, word = readiness(server)
     assert status == 503
-    assert word in ("store_locked", "store_trouble"), "locked, or unresponsive for too long"
+    assert word in ("store_locked", "store_unavailable"), "locked, or unresponsive for too long"
     other.execute("ROLLBACK")
     other.close()
     server.wait_until_ready()
@@ -87,8 +87,8 @@ def test_a_newer_database_is_reported_clearly(tmp_path: Path) -> None:
         database.execute("INSERT INTO alembic_version VALUES ('9999')")
     database.close()
     with (
-        pytest.raises(AssertionError, match="a newer version of Sommet") as told,
+        pytest.raises(AssertionError, match="a newer version of Sommet") as error,
         attacked_server(tmp_path),
     ):
         pytest.fail("it opened")
-    assert "Traceback" not in str(told.value)
+    assert "Traceback" not in str(error.value)

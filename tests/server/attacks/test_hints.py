@@ -30,7 +30,7 @@ async def test_hints_and_analyses_are_limited_per_address_too(small_server: Proc
         await live.until("welcome")
         hint = await live.send_command("hint")
         assert hint["kind"] == "refused", "a new name does not give another hint"
-        assert hint["refused"]["code"] == "too_often"
+        assert hint["refused"]["code"] == "rate_limited"
     assert await request_analysis(bob) == 200, "other addresses are counted separately"
     for guest in (ada, bob, eve):
         await guest.close()

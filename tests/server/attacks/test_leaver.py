@@ -17,9 +17,7 @@ from tests.server.timeouts import DRILLS
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.skipif(
-        not DRILLS, reason="few games come to it; twins show the same in test_secrets"
-    ),
+    pytest.mark.skipif(not DRILLS, reason="few games get that far; test_secrets shows the same"),
 ]
 
 GAME = sommet.game("colorpop", players=3)

@@ -106,7 +106,7 @@ async def test_a_players_ninth_connection_closes_their_oldest(server: Process) -
         own = [await stack.enter_async_context(ada.at(table)) for _ in range(9)]
         for live in own[1:]:
             await live.until("welcome")
-        assert (await own[0].until("refused"))["refused"]["code"] == "elsewhere"
+        assert (await own[0].until("refused"))["refused"]["code"] == "opened_elsewhere"
         with pytest.raises(websockets.ConnectionClosed):
             await own[0].next()
         await wait_for_socket_count(server.url, 8)

@@ -26,7 +26,7 @@ def test_only_the_owner_can_read_the_secret_file(tmp_path: Path) -> None:
 
 
 def test_an_invalid_secret_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "secret").write_text("hush")
+    (tmp_path / "secret").write_text("sesame")
     with pytest.raises(SecretError, match="contains no secret") as trouble:
         Signer.load_or_create(tmp_path / "secret")
-    assert "hush" not in str(trouble.value)
+    assert "sesame" not in str(trouble.value)

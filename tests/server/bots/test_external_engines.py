@@ -41,7 +41,7 @@ async def play_to_the_end(room: Room) -> None:
 
 
 async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path: Path) -> None:
-    given = settings(tmp_path, foreign=(ExternalEngineSettings("First move", NODE),))
+    given = settings(tmp_path, external_engines=(ExternalEngineSettings("First move", NODE),))
     async with open_container(given) as container:
         setup = Setup("triedre", chairs=(Me(), Bot("engine:First move")))
         room = await new_table(container, ADA, setup)
@@ -71,7 +71,8 @@ async def test_an_engine_that_fails_leaves_the_game(
 ) -> None:
     monkeypatch.setattr(external_engine, "GRACE_S", 0.1 if ending is Ending.TIME else 60.0)
     given = settings(
-        tmp_path, foreign=(ExternalEngineSettings("broken", fake_engine(tmp_path, answers)),)
+        tmp_path,
+        external_engines=(ExternalEngineSettings("broken", fake_engine(tmp_path, answers)),),
     )
     async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Bot("engine:broken"), Me()))
@@ -86,7 +87,9 @@ async def test_an_engine_that_fails_leaves_the_game(
 async def test_with_more_than_two_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
     given = settings(
         tmp_path,
-        foreign=(ExternalEngineSettings("dead", fake_engine(tmp_path, "raise SystemExit")),),
+        external_engines=(
+            ExternalEngineSettings("dead", fake_engine(tmp_path, "raise SystemExit")),
+        ),
     )
     async with open_container(given) as container:
         chairs = (Me(), Bot("engine:dead"), Bot("random"))
@@ -105,7 +108,7 @@ async def test_an_engine_that_was_killed_is_restarted(tmp_path: Path) -> None:
     once += "if not mark.exists(): mark.touch(); raise SystemExit\n"
     once += "say(**choice, move=asked['possible'][0])"
     given = settings(
-        tmp_path, foreign=(ExternalEngineSettings("frail", fake_engine(tmp_path, once)),)
+        tmp_path, external_engines=(ExternalEngineSettings("frail", fake_engine(tmp_path, once)),)
     )
     async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Bot("engine:frail"), Me()))
@@ -118,7 +121,7 @@ async def test_an_engine_that_was_killed_is_restarted(tmp_path: Path) -> None:
 async def test_guests_choose_among_the_engines_the_operator_configured(tmp_path: Path) -> None:
     given = settings(
         tmp_path,
-        foreign=(
+        external_engines=(
             ExternalEngineSettings("Any", "true"),
             ExternalEngineSettings("Cubes", "true", ("triedre",)),
         ),

@@ -122,8 +122,8 @@ async def test_bots_of_many_tables_queue_and_report_it(
     async with open_container(settings(tmp_path)) as container:
         met = await bot_tables(container, 6)
         await until(lambda: all(moves(room) == 2 for room, _ in met), 60)
-        told = [message for _, subscriber in met for message in received(subscriber)]
-    thinking = [message for message in told if message["kind"] == "thinking"]
+        messages = [message for _, subscriber in met for message in received(subscriber)]
+    thinking = [message for message in messages if message["kind"] == "thinking"]
     assert [message["seat"] for message in thinking] == [1] * 6
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]
     thinking.sort(key=lambda message: int(message["waiting"]))

@@ -280,7 +280,7 @@ class Walker:
 def _check_order(message: Message, last: int) -> int:
     """The number of the last event after this message."""
     if message["kind"] == "refused":
-        assert message["refused"]["code"] not in ("broken", "store_trouble"), message
+        assert message["refused"]["code"] not in ("internal_error", "store_unavailable"), message
         assert message["refused"]["words"], message
     if message["kind"] != "happened":
         return last

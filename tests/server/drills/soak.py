@@ -185,8 +185,8 @@ async def soak(arguments: argparse.Namespace, database: str, kills: Kills) -> No
             sizes.append(sum(memory_mib(each) for pid in pids for each in process_tree(pid)))
             moves = sum(len(pair.acknowledged) for pair in pairs)
             looks = sum(onlooker.looks for onlooker in onlookers)
-            told = f"{moves} moves, {looks} looks, {sizes[-1]:.0f} MiB, killed {kills.counts}"
-            print(told, flush=True)
+            progress = f"{moves} moves, {looks} looks, {sizes[-1]:.0f} MiB, killed {kills.counts}"
+            print(progress, flush=True)
             for task in others:
                 assert not task.done(), task.exception()
         for task in others:

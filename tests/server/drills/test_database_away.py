@@ -65,10 +65,10 @@ async def test_a_server_without_its_database_reports_it_and_recovers(
             try:
                 assert await readiness(server) == 503
                 refused = await live.play("1b2", position, id="while away")
-                assert refused["refused"]["code"] == "store_trouble"
-                assert await ada.expect_refusal("GET", "/api/me") == (503, "store_trouble")
+                assert refused["refused"]["code"] == "store_unavailable"
+                assert await ada.expect_refusal("GET", "/api/me") == (503, "store_unavailable")
                 async with bob.at(table) as turned_away:
-                    assert (await turned_away.next())["refused"]["code"] == "store_trouble"
+                    assert (await turned_away.next())["refused"]["code"] == "store_unavailable"
                     await turned_away.connection.wait_closed()
                     assert turned_away.connection.close_code == 1001, "they may reconnect"
                 await asyncio.sleep(2)  # clients keep retrying in the meantime
@@ -78,7 +78,7 @@ async def test_a_server_without_its_database_reports_it_and_recovers(
             assert ack["kind"] == "ack", "the connection stayed open"
             await wait_for_moves(pairs)
             assert await readiness(server) == 200
-            assert any("store_trouble" in seat.refused for pair in pairs for seat in pair.seats)
+            assert any("store_unavailable" in seat.refused for pair in pairs for seat in pair.seats)
         assert await check_nothing_is_lost(database, pairs)
         for guest in (ada, bob):
             await guest.close()

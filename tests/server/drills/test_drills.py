@@ -77,12 +77,14 @@ async def check_nothing_is_lost(database: str, pairs: list[Pair]) -> int:
             assert sequences == list(range(1, len(sequences) + 1))
             commands = Counter(line.command for line in game_log.logged if line.command)
             assert set(commands.values()) <= {1}, "a command was executed twice"
-            kept = {
+            logged = {
                 (str(line.command).partition(":")[2], line.sequence) for line in game_log.logged
             }
-            told = {(id, number) for at, id, number in pair.acknowledged if at == table}
-            assert told <= kept, "an acknowledged move is missing"
-            count += len(told)
+            acknowledged_moves = {
+                (id, number) for at, id, number in pair.acknowledged if at == table
+            }
+            assert acknowledged_moves <= logged, "an acknowledged move is missing"
+            count += len(acknowledged_moves)
         for seat in pair.seats:
             assert seat.numbers == sorted(set(seat.numbers)), "an event was sent twice"
     await store.close()

@@ -118,7 +118,9 @@ async def send_noise(
         async for text in live.connection:
             message = msgspec.json.decode(text)
             if message["kind"] == "refused":
-                assert message["refused"]["code"] not in ("broken", "store_trouble"), message
+                assert message["refused"]["code"] not in ("internal_error", "store_unavailable"), (
+                    message
+                )
 
     listening = asyncio.create_task(listen())
     for number in range(count):

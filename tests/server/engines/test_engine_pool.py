@@ -144,7 +144,7 @@ async def test_an_engine_that_takes_too_long_is_replaced(
     monkeypatch.setattr(process, "SETUP_TIMEOUT_S", 0.0)
     with pytest.raises(Refusal) as refusal:
         await engines.ask(EngineJob(start(), "random"))
-    assert refusal.value.code == "no_thought"
+    assert refusal.value.code == "no_answer"
     assert engines.replaced == 1
     assert engines.pids == ()
     monkeypatch.undo()
@@ -156,7 +156,7 @@ async def test_an_engine_that_runs_out_of_memory_is_replaced_and_the_bot_still_m
     engines = EnginePool(logger, memory=100)  # enough for the rules, not for the compiler
     with pytest.raises(Refusal) as refusal:
         await engines.ask(EngineJob(start(), "master"))
-    assert refusal.value.code == "no_thought"
+    assert refusal.value.code == "no_answer"
     assert engines.replaced == 1
     bot = await engines.ask(EngineJob(start(), "master"), BOT)
     assert bot.moves[0][0] in move_texts(start())

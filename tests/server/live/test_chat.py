@@ -20,8 +20,8 @@ ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 MESSAGES = 3_000
 
 
-def as_the_first_edition_kept_it(file: Path) -> None:
-    """No event is marked as words there, nothing is tried, nobody is carried."""
+def downgrade_to_the_first_edition(file: Path) -> None:
+    """The schema without chat marks, write probes and private links."""
     with sqlite3.connect(file) as database:
         database.execute("DROP INDEX ix_event_game_words_sequence")
         database.execute("ALTER TABLE event DROP COLUMN words")
@@ -31,7 +31,7 @@ def as_the_first_edition_kept_it(file: Path) -> None:
     database.close()
 
 
-def talk(file: Path, game: str, after: int) -> None:
+def write_chat(file: Path, game: str, after: int) -> None:
     with sqlite3.connect(file) as database:
         lines = (
             (game, number, 0.0, f"b:{number}", f'{{"kind":"said","seat":1,"text":"{number}"}}')
@@ -50,8 +50,8 @@ async def test_a_table_opens_and_plays_on_however_long_its_chat_is(tmp_path: Pat
         await room.execute(BOB, Sit("s"))
         await room.execute(ADA, Play("1", position=2, move="1b2"))
         id = room.id
-    as_the_first_edition_kept_it(tmp_path / "table.db")
-    talk(tmp_path / "table.db", id, 3)
+    downgrade_to_the_first_edition(tmp_path / "table.db")
+    write_chat(tmp_path / "table.db", id, 3)
     async with open_container(given) as container:
         game_log = await container.log.read(id)
         assert game_log

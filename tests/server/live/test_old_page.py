@@ -40,7 +40,7 @@ def connect(ada: Guest, table: str, **headers: str) -> websockets.connect:
     return websockets.connect(url, additional_headers={"Cookie": cookie, **headers})
 
 
-async def heard(socket: ClientConnection) -> Message:
+async def receive(socket: ClientConnection) -> Message:
     message: Message = msgspec.json.decode(await socket.recv())
     return message
 
@@ -50,7 +50,7 @@ async def test_it_is_asked_to_reload_in_a_sentence(ada: Guest, hello: str) -> No
     table = await game(ada)
     async with connect(ada, table, Origin=ada.url) as socket:
         await socket.send(hello)
-        refused = await heard(socket)
+        refused = await receive(socket)
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await socket.recv()
     assert refused["kind"] == "refused"
@@ -66,7 +66,7 @@ async def test_it_is_asked_in_the_language_that_its_reader_chose(ada: Guest) -> 
     ada.browser.cookies.set("language", "fr")
     async with connect(ada, table, Origin=ada.url) as socket:
         await socket.send(NEW)
-        words = (await heard(socket))["refused"]["words"]
+        words = (await receive(socket))["refused"]["words"]
     assert words == "Sommet a été mis à jour. Veuillez recharger cette page."
 
 
@@ -77,7 +77,7 @@ async def test_what_it_had_under_way_is_not_lost(ada: Guest) -> None:
         async with connect(ada, table, Origin=ada.url) as socket:
             for text in (BACK, SKETCH, PLAY):
                 await socket.send(text)
-            assert (await heard(socket))["refused"]["code"] == "old_page"
+            assert (await receive(socket))["refused"]["code"] == "old_page"
     seen = await ada.request("GET", f"/api/tables/{table}")
     assert seen["moves"] == ["1b2"]
 
@@ -88,7 +88,7 @@ async def test_a_program_that_names_no_version_goes_on_with_whole_frames(ada: Gu
     async with connect(ada, table) as socket:
         for text in (NEW, PLAY):
             await socket.send(text)
-        while (message := await heard(socket))["kind"] != "happened":
+        while (message := await receive(socket))["kind"] != "happened":
             assert message["kind"] != "refused", message
     assert message["frame"]["board"]["scene"]["solids"]
     assert "change" not in message
@@ -99,7 +99,7 @@ async def test_a_page_of_today_gets_changes(ada: Guest) -> None:
     async with connect(ada, table, Origin=ada.url) as socket:
         for text in (NEW.replace("}", ',"version":3}'), PLAY):
             await socket.send(text)
-        while (message := await heard(socket))["kind"] != "happened":
+        while (message := await receive(socket))["kind"] != "happened":
             assert message["kind"] != "refused", message
     assert message["change"]["board_change"]["scene"]["solids"]
     assert "frame" not in message

@@ -60,14 +60,16 @@ async def test_a_move_is_acknowledged_and_reaches_the_opponent(
         await two.until("welcome")
         ack = await one.play("1b2", welcome["frame"]["position"])
         assert ack == {"kind": "ack", "id": "play-1", "sequence": 3}
-        told = await two.until("happened")
-    assert told["sequence"] == 3
-    assert told["event"] == {"kind": "moved", "seat": 0, "move": "1b2", "spent": 0.0}
-    assert told["effects"]
+        happened = await two.until("happened")
+    assert happened["sequence"] == 3
+    assert happened["event"] == {"kind": "moved", "seat": 0, "move": "1b2", "spent": 0.0}
+    assert happened["effects"]
     at = {"code": "at.1", "parameters": {"spot": "b2", "end": "b2"}}
-    assert told["description"] == {"code": "ball_placed", "parameters": {"at": at}}
-    assert told["frame"]["turn"] == 1
-    assert told["frame"]["board"]["steps"], "it is the opponent's turn, who gets the legal moves"
+    assert happened["description"] == {"code": "ball_placed", "parameters": {"at": at}}
+    assert happened["frame"]["turn"] == 1
+    assert happened["frame"]["board"]["steps"], (
+        "it is the opponent's turn, who gets the legal moves"
+    )
 
 
 async def test_only_the_player_to_move_gets_the_legal_steps(bob: Guest, pylos: str) -> None:
@@ -169,7 +171,7 @@ async def test_an_internal_error_is_reported_counted_and_survived(
         assert "sommet_errors_total 0" in (await ada.browser.get("/metrics")).text
         with monkeypatch.context() as patch:
             patch.setattr(room, "handle_command", breaks)
-            assert (await live.play("1b2", position))["refused"]["code"] == "broken"
+            assert (await live.play("1b2", position))["refused"]["code"] == "internal_error"
         assert "sommet_errors_total 1" in (await ada.browser.get("/metrics")).text
         assert (await live.play("1b2", position))["kind"] == "ack"
 
@@ -316,7 +318,7 @@ async def test_a_spectator_sees_everything_public_and_cannot_chat(
         position = (await one.until("welcome"))["frame"]["position"]
         await one.play("1b2", position)
         assert (await live.event("moved"))["frame"]["turn"] == 1
-        assert (await live.send_command("say", text="hi"))["refused"]["code"] == "who_are_you"
+        assert (await live.send_command("say", text="hi"))["refused"]["code"] == "not_signed_in"
     await watcher.close()
 
 

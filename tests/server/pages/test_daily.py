@@ -47,7 +47,7 @@ async def test_everyone_plays_the_same_deal_and_sees_how_others_did(url: str) ->
     assert seen[0]["frame"]["board"]["view"] == seen[1]["frame"]["board"]["view"]
     async with ada.at(table) as live:
         await live.until("welcome")
-        assert (await live.send_command("hint"))["refused"]["code"] == "daily_alone"
+        assert (await live.send_command("hint"))["refused"]["code"] == "no_hints_in_daily"
         for move in deal.solution:
             done = await live.play(move, last_frame(live)["position"])
             assert "refused" not in done

@@ -301,9 +301,9 @@ async def test_the_free_board_takes_options_as_typed(eve: Guest) -> None:
 
 async def test_a_record_on_the_free_board_shows_who_left(eve: Guest) -> None:
     record = sommet.Record.new(sommet.game("pylos variant=expert"), seed=7).play("1b2").resign(1)
-    told = await eve.request("POST", "/record", json={"record": str(record)})
-    assert told["options"] == "variant=expert"
-    assert told["outcome"] == {
+    replayed = await eve.request("POST", "/record", json={"record": str(record)})
+    assert replayed["options"] == "variant=expert"
+    assert replayed["outcome"] == {
         "winners": [0],
         "result": "wins",
         "reason": "resignation",
@@ -376,8 +376,10 @@ async def test_a_new_table_explains_the_goal_and_unusual_options(
 ) -> None:
     answer = await eve.browser.post("/play", data={"game": "pylos", "with": "machine", **form})
     seen = unescape((await eve.browser.get(answer.headers["location"])).text)
-    told = tuple(group("en", "opening", "pylos").values()) if opening else nutshell("pylos", "en")
-    assert re.findall("<li>(.*?)</li>", seen.split('class="how-to-play"')[1]) == [*told]
+    expected = (
+        tuple(group("en", "opening", "pylos").values()) if opening else nutshell("pylos", "en")
+    )
+    assert re.findall("<li>(.*?)</li>", seen.split('class="how-to-play"')[1]) == [*expected]
     assert ("How to play" in seen) == opening
     assert ('class="table-facts muted usual"' in seen) is usual
     assert ('class="usual-facts"' in seen) is usual

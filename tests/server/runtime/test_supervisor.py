@@ -121,7 +121,7 @@ async def test_expected_errors_do_not_count_as_failures(
         starts.append(1)
         raise ConnectionResetError
 
-    work.supervise(BackgroundLoop("bell", loses_its_connection, (OSError,), 0.001))
+    work.supervise(BackgroundLoop("pubsub", loses_its_connection, (OSError,), 0.001))
     await wait_for_count(starts, 3)
     assert metrics.failures == {}
     assert logger.errors == 0

@@ -78,19 +78,19 @@ def play(table: TableState, move: str = "1a1") -> commands.Play:
 def test_checks_run_in_a_fixed_order() -> None:
     names = [check.__name__ for check in CHECKS]
     assert names == [
-        "who_are_you",
-        "is_it_your_seat",
-        "is_the_game_on",
-        "is_it_your_turn",
-        "is_it_up_to_date",
-        "is_it_legal",
+        "check_sender",
+        "check_seat",
+        "check_stage",
+        "check_turn",
+        "check_position",
+        "check_legality",
     ]
 
 
 def test_each_check_refuses_with_its_code() -> None:
     table = state()
     waiting = state(seats=(ADA, None))
-    assert refusal(table, None, play(table)).code == "who_are_you"
+    assert refusal(table, None, play(table)).code == "not_signed_in"
     assert refusal(table, EVE, play(table)).code == "not_seated"
     assert refusal(table, ADA, commands.Resign("c", seat=1)).code == "not_your_seat"
     assert refusal(waiting, ADA, play(waiting)).code == "not_started"
@@ -109,7 +109,7 @@ def test_each_check_refuses_with_its_code() -> None:
 def test_an_earlier_check_wins_over_a_later_one() -> None:
     table = state()
     wrong_everywhere = commands.Play("c", position=99, move="nonsense")
-    assert refusal(table, None, wrong_everywhere).code == "who_are_you"
+    assert refusal(table, None, wrong_everywhere).code == "not_signed_in"
     assert refusal(table, EVE, wrong_everywhere).code == "not_seated"
     assert refusal(table, BOB, wrong_everywhere).code == "not_your_turn"
     assert refusal(table, ADA, wrong_everywhere).code == "stale"
@@ -178,7 +178,7 @@ def test_a_move_is_taken_back_when_both_agree() -> None:
     table = state()
     moved = execute(table, ADA, play(table))
     asked = execute(moved, ADA, commands.AskTakeback("c"))
-    assert refusal(asked, ADA, commands.AcceptTakeback("c")).code == "no_question"
+    assert refusal(asked, ADA, commands.AcceptTakeback("c")).code == "no_takeback_request"
     back = execute(asked, BOB, commands.AcceptTakeback("c"))
     assert back.record is not None
     assert back.record.moves == ()

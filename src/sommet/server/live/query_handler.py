@@ -122,7 +122,7 @@ class QueryHandler:
         if state.people_play_each_other:
             raise Refusal("no_hints", "There are no hints in games between people.", status=403)
         if state.opened.daily:
-            raise Refusal("daily_alone", "There are no hints in the Daily.", status=403)
+            raise Refusal("no_hints_in_daily", "There are no hints in the Daily.", status=403)
         person = subscriber.person.id if subscriber.person else ""
         self._rate_limiter.check("analysis", person, subscriber.client)
         level, player_key = sommet.levels(view.game)[-1], f"{state.id} {subscriber.viewer}"

@@ -296,7 +296,7 @@ class Room:
         table. Refuses when too many people are watching."""
         if self.is_seated(subscriber.person):
             self._close_oldest_if_many(subscriber)
-        elif self.watching >= self._context.max_spectators:
+        elif self.spectators >= self._context.max_spectators:
             raise Refusal("room_full", "Too many people are watching this table.", status=503)
         self.seat(subscriber, view_as)
         missed = [
@@ -321,7 +321,7 @@ class Room:
         if len(own) >= MAX_CONNECTIONS_PER_PLAYER:
             oldest = min(own, key=lambda each: each.since)
             oldest.send(RefusedMessage(refusal_body(_too_many_connections())))
-            oldest.close("elsewhere")
+            oldest.close("opened_elsewhere")
 
     def send_welcome(self, subscriber: Subscriber) -> None:
         """Send the full table, without the chat messages of muted people."""
@@ -356,7 +356,7 @@ class Room:
         return person is not None and person.id in self.state.people
 
     @property
-    def watching(self) -> int:
+    def spectators(self) -> int:
         """Number of connections of spectators."""
         people = self.state.people
         return sum(
@@ -405,12 +405,12 @@ class Room:
                 await self._append(events.Returned(warned[0]), None)
 
     def _presence(self) -> Present:
-        return Present(self.present, self.watching)
+        return Present(self.present, self.spectators)
 
 
 def _too_many_connections() -> Refusal:
     return Refusal(
-        "elsewhere", "You have this table open in too many places, so this one was closed."
+        "opened_elsewhere", "You have this table open in too many places, so this one was closed."
     )
 
 

@@ -162,7 +162,7 @@ async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> No
             subscriber.mark_sent()
         code = POLICY if subscriber.close_reason else GOING_AWAY
         async with asyncio.timeout(WRITE_TIMEOUT_S):
-            await socket.close(code=code, reason=subscriber.close_reason or "come_back")
+            await socket.close(code=code, reason=subscriber.close_reason or "reconnect")
 
 
 async def _ping(system: System, subscriber: Subscriber) -> None:

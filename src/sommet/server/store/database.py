@@ -328,7 +328,7 @@ def _store_error(reason: str) -> StoreError:
             "store_locked", "The database is locked by another process. Try again in a moment."
         )
     return StoreError(
-        "store_trouble", "The database isn't responding properly. Try again in a moment."
+        "store_unavailable", "The database isn't responding properly. Try again in a moment."
     )
 
 

@@ -133,7 +133,7 @@ def _draw(
         raise Refusal("no_draws", "{game} has no draws.", game=state.game.name)
     if isinstance(command, commands.OfferDraw):
         if not state.people_play_each_other:
-            raise Refusal("bots_play_on", "The machine doesn't accept draws.")
+            raise Refusal("no_draws_with_bots", "The machine doesn't accept draws.")
         if state.draw_offer is not None:
             raise Refusal("offered_already", "A draw has already been offered.")
         if ("draw", seat) in state.recent_offers:
@@ -169,7 +169,7 @@ def _takeback(
             )
         return events.TakebackAsked(seat)
     if state.takeback_request is None or state.takeback_request == seat:
-        raise Refusal("no_question", "Nobody has asked you to undo a move.")
+        raise Refusal("no_takeback_request", "Nobody has asked you to undo a move.")
     if isinstance(command, commands.DeclineTakeback):
         return events.TakebackDeclined(seat)
     return events.TakenBack(state.takeback_request, _moves_to_undo(record, state.takeback_request))

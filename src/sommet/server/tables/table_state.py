@@ -221,7 +221,7 @@ class TableState:
             return self._with_move(event, at, made)
         now = replace(self, sequence=self.sequence + 1)
         if isinstance(event, events.Between):
-            now = now._with_interlude(event)
+            now = now._with_other_event(event)
         match event:
             case events.Joined(seat, who):
                 return now._with_seat(seat, who)._deal_if_full(at)
@@ -310,7 +310,7 @@ class TableState:
             recent_offers=frozenset(made for made in self.recent_offers if made[1] != seat),
         )
 
-    def _with_interlude(self, event: events.Between) -> TableState:
+    def _with_other_event(self, event: events.Between) -> TableState:
         moves = len(self.record.moves) if self.record else 0
         if isinstance(event, events.TakenBack):
             moves -= event.moves
