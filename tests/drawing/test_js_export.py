@@ -37,12 +37,14 @@ def test_every_constant_is_exported_once() -> None:
 
 
 def test_values_become_javascript_literals_and_types() -> None:
-    assert js_export.literal(constants.EDGE) == "{ picture: 0.12, page: 0.14 }"
+    assert js_export.literal(constants.SCENE_MARGIN) == "{ picture: 0.12, page: 0.14 }"
     assert js_export.literal({"a": "●", "?": '"'}) == '{ "a": "●", "?": "\\"" }'
-    assert json.loads(js_export.literal(constants.BANDS)) == [[*band] for band in constants.BANDS]
+    assert json.loads(js_export.literal(constants.PYRAMID_RINGS)) == [
+        [*band] for band in constants.PYRAMID_RINGS
+    ]
     assert js_export.kind(light.LIGHT) == "[number, number, number]"
     assert js_export.kind(constants.RING) == "{ halo: number, line: number }"
-    with pytest.raises(TypeError, match="no place in the table"):
+    with pytest.raises(TypeError, match="cannot be exported"):
         js_export.kind(None)
 
 

@@ -12,14 +12,14 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
-from sommet.drawing.constants import CAN, RING, ROOMS, SCALE
+from sommet.drawing.constants import ASPECT_RATIOS, RING, SCALE, THIN_RING
 from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.palette import MATERIALS
 from sommet.drawing.picture import Ground, inlaid, svg
 from sommet.drawing.primitives import Brush
 from sommet.drawing.projection import Projection, corners
 from sommet.drawing.svg import Sheet, number
-from sommet.drawing.tray_layout import laid
+from sommet.drawing.tray_layout import lay_out_trays
 from sommet.testing import every_game, random_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -163,10 +163,16 @@ def test_a_gold_ring_marks_the_player_to_move_and_the_winner() -> None:
 
 def test_arrivals_and_departures_are_marked_differently() -> None:
     came, left = (svg(replace(EVERYTHING, marks=(mark,))) for mark in EVERYTHING.marks)
-    lines = [re.findall(r'stroke-width="([\d.]+)" class="\w+-last-move"', text) for text in (came, left)]
-    broad, thin = (number(look.line) for look in (RING, CAN))
+    lines = [
+        re.findall(r'stroke-width="([\d.]+)" class="\w+-last-move"', text) for text in (came, left)
+    ]
+    broad, thin = (number(look.line) for look in (RING, THIN_RING))
     assert (broad in lines[0], broad in lines[1], thin in lines[1]) == (True, False, True)
-    assert came.count('-last-move"') == left.count('-last-move"') == svg(EVERYTHING).count('-last-move"') - 1
+    assert (
+        came.count('-last-move"')
+        == left.count('-last-move"')
+        == svg(EVERYTHING).count('-last-move"') - 1
+    )
 
 
 def test_a_thin_line_shows_where_a_piece_came_from() -> None:
@@ -199,7 +205,7 @@ def test_no_shadow_appears_on_the_side_of_the_light() -> None:
     brush = Brush(projection, Sheet(""))
     ends = [projection(corner) for corner in corners(replace(board, size=(4.0, 4.0, 0.0)))]
     left, top = (min(end[axis] for end in ends) * SCALE for axis in (0, 1))
-    cast = brush.cast([corners(board)], projection.up, CAST_SLAB)
+    cast = brush.cast_shadow([corners(board)], projection.up, CAST_SLAB)
     for shape in re.findall(r'd="([^"]+)"', cast):
         across, down = zip(
             *(pair.split() for pair in re.findall(r"[-.\d]+ [-.\d]+", shape)), strict=True
@@ -251,9 +257,9 @@ def test_an_empty_scene_gives_an_empty_picture() -> None:
 def test_a_page_gets_one_picture_for_each_tray_layout(name: str) -> None:
     scene = sommet.game(name).start(seed=1).view(None).scene()
     rooms = re.findall(r'<svg class="first ([a-z ]+)" viewBox', inlaid(scene, 0))
-    assert sorted(" ".join(rooms).split()) == sorted(ROOMS)
-    ways = {str(laid(scene, room, 0).ways) for room in ROOMS.values()}
-    assert len(rooms) == len(ways)
+    assert sorted(" ".join(rooms).split()) == sorted(ASPECT_RATIOS)
+    moves = {str(lay_out_trays(scene, room, 0).moves) for room in ASPECT_RATIOS.values()}
+    assert len(rooms) == len(moves)
 
 
 def test_a_piece_hides_the_label_behind_it_when_the_board_is_turned() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import sommet
 from sommet.core.scene import Camera, Kind, Place, Solid
-from sommet.drawing.projection import Projection, add, corners, dot, frame, painted, scaled
+from sommet.drawing.projection import Projection, add, corners, dot, draw_order, frame, scaled
 from tests.scene_helpers import view_of
 
 CAMERAS = [Camera(turn, tilt) for turn in (0, 25, 90, 200, -75) for tilt in (5, 40, 62, 90)]
@@ -86,7 +86,7 @@ def assert_painted_back_to_front(boxes: list[Solid], camera: Camera, draw: rando
     Returns the number of lines that met more than one box.
     """
     projection = Projection(camera)
-    rank = {solid.id: at for at, solid in enumerate(painted(boxes, projection))}
+    rank = {solid.id: at for at, solid in enumerate(draw_order(boxes, projection))}
     met = 0
     for box in boxes:
         points = corners(box)
@@ -138,7 +138,7 @@ def test_the_cubes_of_a_pyramid_hide_each_other_correctly(turn: float, tilt: flo
 def test_pieces_are_drawn_after_the_board_below_them(name: str, camera: Camera) -> None:
     scene = sommet.game(name).start(seed=3).view(0).scene()
     camera = replace(scene.camera, turn=camera.turn, tilt=camera.tilt)
-    order = [solid.id for solid in painted(scene.solids, Projection(camera))]
+    order = [solid.id for solid in draw_order(scene.solids, Projection(camera))]
     assert sorted(order) == sorted(solid.id for solid in scene.solids)
     if name in ("kabaleo", "colorpop"):  # other games start with an empty board
         pieces = [solid.id for solid in scene.solids if solid.id[0].isdigit() or len(solid.id) < 4]
@@ -150,5 +150,5 @@ def test_pieces_are_drawn_after_the_board_below_them(name: str, camera: Camera) 
 def test_a_piece_is_drawn_after_its_socket(turn: float, tilt: float) -> None:
     scene = sommet.game("triedre").start(seed=1).play("L220").view(None).scene()
     camera = replace(scene.camera, turn=turn, tilt=tilt)
-    order = [solid.id for solid in painted(scene.solids, Projection(camera))]
+    order = [solid.id for solid in draw_order(scene.solids, Projection(camera))]
     assert order.index("board") < order.index("socket 220") < order.index("220")

@@ -22,11 +22,11 @@ import pytest
 import sommet
 from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot, to_plain
 from sommet.drawing import js_export
-from sommet.drawing.constants import APART, EDGE, SCALE
+from sommet.drawing.constants import LEVEL_SPACING, SCALE, SCENE_MARGIN
 from sommet.drawing.projection import Projection, add, scaled
 from sommet.drawing.scene_svg import Panel
 from sommet.drawing.svg import Sheet, number
-from sommet.drawing.tray_layout import laid
+from sommet.drawing.tray_layout import lay_out_trays
 from sommet.testing import random_game
 
 NUMBER = re.compile(r"-?\d*\.?\d+")
@@ -48,7 +48,7 @@ class Look:
 
     def at(self, scene: Scene) -> Scene:
         """The scene as this viewer sees it."""
-        scene = laid(scene, self.room, self.seat).scene(scene)
+        scene = lay_out_trays(scene, self.room, self.seat).scene(scene)
         camera = scene.camera
         tilt = min(90.0, max(20.0, camera.tilt + self.tilt))
         camera = replace(camera, turn=camera.turn + self.turn, tilt=tilt)
@@ -82,7 +82,7 @@ class Look:
     def seen(self, solid: Solid, up: tuple[float, float, float]) -> Solid | None:
         if solid.level > self.levels:
             return None
-        lift = scaled(up, solid.level * APART * self.spread)
+        lift = scaled(up, solid.level * LEVEL_SPACING * self.spread)
         return replace(solid, place=add(solid.place, lift))
 
 
@@ -265,7 +265,7 @@ def test_the_page_uses_the_same_view_box_as_python(name: str) -> None:
         laid = look.at(scene)
         wood = [solid for solid in laid.solids if solid.kind is Kind.SLAB]
         if before != (look, wood):
-            panel = Panel(laid, Sheet(""), spots=True, edge=EDGE.page)
+            panel = Panel(laid, Sheet(""), spots=True, edge=SCENE_MARGIN.page)
             reach = (panel.left, panel.top, panel.left + panel.width, panel.top + panel.height)
         before, box = (look, wood), reach
         sides = (box[0], box[1], box[2] - box[0], box[3] - box[1])

@@ -11,7 +11,7 @@ import pytest
 import sommet
 from sommet.core.scene import Kind, Place, Role, Scene, Solid, apply_effects
 from sommet.drawing.projection import Projection, corners
-from sommet.drawing.tray_layout import laid
+from sommet.drawing.tray_layout import lay_out_trays
 from sommet.testing import random_game
 
 WIDE, TALL = 1.8, 0.55
@@ -37,7 +37,7 @@ def box(scene: Scene, *solids: Solid) -> tuple[float, float, float, float]:
 @pytest.mark.parametrize("name", sommet.names())
 def test_without_a_room_the_scene_is_unchanged(name: str) -> None:
     scene = scene_of(name)
-    assert laid(scene, 0, 1).scene(scene) == scene
+    assert lay_out_trays(scene, 0, 1).scene(scene) == scene
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -45,7 +45,7 @@ def test_without_a_room_the_scene_is_unchanged(name: str) -> None:
 def test_in_a_wide_room_trays_are_left_and_right_with_your_own_on_the_right(
     name: str, viewer: int
 ) -> None:
-    scene = laid(scene_of(name), WIDE, viewer).scene(scene_of(name))
+    scene = lay_out_trays(scene_of(name), WIDE, viewer).scene(scene_of(name))
     board = next(solid for solid in scene.solids if solid.id == "board")
     left, _, right, _ = box(scene, board)
     assert box(scene, tray(scene, viewer))[0] > right
@@ -57,7 +57,7 @@ def test_in_a_wide_room_trays_are_left_and_right_with_your_own_on_the_right(
 def test_in_a_tall_room_trays_are_above_and_below_with_your_own_nearest(
     name: str, viewer: int
 ) -> None:
-    scene = laid(scene_of(name), TALL, viewer).scene(scene_of(name))
+    scene = lay_out_trays(scene_of(name), TALL, viewer).scene(scene_of(name))
     board = next(solid for solid in scene.solids if solid.id == "board")
     own, other = box(scene, tray(scene, viewer)), box(scene, tray(scene, 1 - viewer))
     _, top, _, bottom = box(scene, board)
@@ -72,7 +72,7 @@ def test_in_a_tall_room_with_four_trays_your_own_has_the_row_below_the_board(
     name: str, viewer: int
 ) -> None:
     before = sommet.game(name, players=4).start(seed=3).view(viewer).scene()
-    scene = laid(before, TALL, viewer).scene(before)
+    scene = lay_out_trays(before, TALL, viewer).scene(before)
     board = next(solid for solid in scene.solids if solid.id == "board")
     _, top, _, bottom = box(scene, board)
     own, after, facing, last = (box(scene, tray(scene, (viewer + far) % 4)) for far in range(4))
@@ -100,7 +100,7 @@ def test_your_own_number_is_nearest_and_the_others_follow_clockwise(
     game = sommet.game(name, **options)
     for viewer in range(game.seats):
         before = game.start(seed=3).view(viewer).scene()
-        scene = laid(before, room, viewer).scene(before)
+        scene = lay_out_trays(before, room, viewer).scene(before)
         found = {
             label.tray: Projection(scene.camera)(label.place)
             for label in scene.labels
@@ -121,14 +121,14 @@ def test_your_own_number_is_nearest_and_the_others_follow_clockwise(
 
 def test_a_spectator_gets_the_layout_of_the_first_seat() -> None:
     scene = scene_of("pylos")
-    assert laid(scene, WIDE, None) == laid(scene, WIDE, 0)
-    assert laid(scene, WIDE, 7) == laid(scene, WIDE, 0)
+    assert lay_out_trays(scene, WIDE, None) == lay_out_trays(scene, WIDE, 0)
+    assert lay_out_trays(scene, WIDE, 7) == lay_out_trays(scene, WIDE, 0)
 
 
 def test_stocks_without_a_tray_are_mirrored_so_that_your_own_is_on_the_right() -> None:
     scene = scene_of("triedre")
-    assert laid(scene, WIDE, 1).scene(scene) == scene
-    mirrored = laid(scene, WIDE, 0).scene(scene)
+    assert lay_out_trays(scene, WIDE, 1).scene(scene) == scene
+    mirrored = lay_out_trays(scene, WIDE, 0).scene(scene)
     project = Projection(scene.camera)
     for before, after in zip(scene.solids, mirrored.solids, strict=True):
         (x, y), turned = project(before.place), project(after.place)
@@ -139,7 +139,7 @@ def test_stocks_without_a_tray_are_mirrored_so_that_your_own_is_on_the_right() -
 @pytest.mark.parametrize("room", [WIDE, TALL])
 def test_the_contents_of_a_tray_move_with_it(name: str, room: float) -> None:
     before = scene_of(name)
-    after = laid(before, room, 1).scene(before)
+    after = lay_out_trays(before, room, 1).scene(before)
     for seat in (0, 1):
         left, top, right, bottom = box(after, tray(after, seat))
         inside = [s.place for s in after.solids if s.tray == seat]
@@ -156,7 +156,7 @@ def test_the_board_is_unchanged_for_players_on_the_near_side(name: str, room: fl
     before = scene_of(name)
     viewers = (0, None) if name == "pylos" else (0, 1, None)
     for viewer in viewers:
-        after = laid(before, room, viewer).scene(before)
+        after = lay_out_trays(before, room, viewer).scene(before)
         assert [s for s in after.solids if s.tray is None] == [
             s for s in before.solids if s.tray is None
         ]
@@ -165,7 +165,7 @@ def test_the_board_is_unchanged_for_players_on_the_near_side(name: str, room: fl
 @pytest.mark.parametrize("room", [WIDE, TALL])
 def test_the_board_is_turned_for_a_player_on_the_far_side(room: float) -> None:
     before = scene_of("pylos")
-    after = laid(before, room, 1).scene(before)
+    after = lay_out_trays(before, room, 1).scene(before)
     where, names = places(after.solids), {label.text: label.place for label in after.labels}
     for id, (x, y, z) in places(s for s in before.solids if s.tray is None).items():
         assert where[id] == pytest.approx((-x, -y, z))
@@ -179,7 +179,7 @@ def test_the_board_is_turned_for_a_player_on_the_far_side(room: float) -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_more_than_two_trays_share_the_sides(players: int) -> None:
     start = sommet.game("kabaleo", players=players).start(seed=3).view(0).scene()
-    scene = laid(start, WIDE, 2).scene(start)
+    scene = lay_out_trays(start, WIDE, 2).scene(start)
     board = next(solid for solid in scene.solids if solid.id == "board")
     boxes = [box(scene, tray(scene, seat)) for seat in range(players)]
     right = [seat for seat in range(players) if boxes[seat][0] > box(scene, board)[2]]
@@ -192,7 +192,7 @@ def test_more_than_two_trays_share_the_sides(players: int) -> None:
 def test_effects_lead_from_one_laid_out_scene_to_the_next(name: str, room: float) -> None:
     record = random_game(sommet.game(name), 5)[6]
     view = record.view(record.turn)
-    layout = laid(view.scene(), room, 1)
+    layout = lay_out_trays(view.scene(), room, 1)
     steps = view.moves()[0].steps
     for done in range(1, len(steps) + 1):
         path = steps[:done]
@@ -207,5 +207,5 @@ def places(solids: Iterable[Solid]) -> dict[str, Place]:
 
 def test_trays_are_moved_only_if_that_makes_the_board_larger() -> None:
     scene = scene_of("kabaleo")
-    rooms = [laid(scene, room / 10, 1).ways for room in range(4, 25)]
-    assert {bool(ways) for ways in rooms} == {False, True}
+    rooms = [lay_out_trays(scene, room / 10, 1).moves for room in range(4, 25)]
+    assert {bool(moves) for moves in rooms} == {False, True}

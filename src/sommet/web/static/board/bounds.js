@@ -1,6 +1,6 @@
 /** How far everything on a stage reaches. */
 
-import { ROOM } from "./constants.js";
+import { LABEL_MARGIN } from "./constants.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Point, Solid } from "./types.js" */
@@ -22,12 +22,12 @@ export function sceneBounds(stage) {
   const ghosts = [...marks, ...spots.map(({ at }) => at)].filter((at) => typeof at !== "string");
   for (const solid of [...solids, .../** @type {Solid[]} */ (ghosts)]) {
     const visible = stage.visibleSolid(solid);
-    if (visible) stage.brush.reach(visible).forEach(include);
+    if (visible) stage.brush.extentPoints(visible).forEach(include);
   }
   for (const { place } of labels) {
     const [x, y] = projection.point(place);
-    include([x - ROOM, y - ROOM]);
-    include([x + ROOM, y + ROOM]);
+    include([x - LABEL_MARGIN, y - LABEL_MARGIN]);
+    include([x + LABEL_MARGIN, y + LABEL_MARGIN]);
   }
   return box[0] > box[2] ? null : box;
 }

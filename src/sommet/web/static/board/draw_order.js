@@ -1,7 +1,7 @@
 /** What is drawn over what: `sommet.drawing.projection`, whose formulas these are. */
 
 import { add, corners, dot, frame, isPiece, scaled } from "./projection.js";
-import { FLAT, NEAR, UP } from "./constants.js";
+import { EDGE_ON_TOLERANCE, TOUCH_TOLERANCE, UP } from "./constants.js";
 
 /** @import { Projection } from "./projection.js" */
 /** @import { Place, Point, Solid } from "./types.js" */
@@ -70,12 +70,12 @@ class DepthOrder {
     for (let at = 0; at < this.axisDepths.length; at++) {
       const [low, high] = spans[at];
       const [otherLow, otherHigh] = others[at];
-      const above = low >= otherHigh - NEAR;
-      if (above || otherLow >= high - NEAR) {
+      const above = low >= otherHigh - TOUCH_TOLERANCE;
+      if (above || otherLow >= high - TOUCH_TOLERANCE) {
         const side = above ? this.axisDepths[at] : -this.axisDepths[at];
         apart = true;
-        after ||= side > FLAT;
-        before ||= side < -FLAT;
+        after ||= side > EDGE_ON_TOLERANCE;
+        before ||= side < -EDGE_ON_TOLERANCE;
       }
     }
     if (apart) return Number(after) - Number(before);

@@ -102,7 +102,7 @@ export class SolidNodes {
         nodes.shadowKey = shadowKey;
       }
     }
-    const [right, down] = brush.drift(solid, height - nodes.shadowHeight);
+    const [right, down] = brush.shadowOffset(solid, height - nodes.shadowHeight);
     setAttribute(nodes.shadow, "transform", translate([x + right, y + down], solid.scale));
   }
 

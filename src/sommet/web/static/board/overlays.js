@@ -2,7 +2,7 @@
 
 import { element, escaped, inkOn, isDark, mix, number, paint } from "./svg.js";
 import {
-  BADGE, BLACK, CHIP, DOT, LETTERS, OUTLINE, RING, SCALE, TRAIL, WHITE, WREATH,
+  BADGE, BLACK, CHIP, DOT, FONT_SIZE, OUTLINE, RING, SCALE, TRAIL, WHITE, WREATH,
 } from "./constants.js";
 
 /** @import { Label, Point } from "./types.js" */
@@ -60,8 +60,8 @@ function scaledLabel(said, at, size) {
 /** @param {Label} said @param {Point} at */
 function labelMarkup(said, at) {
   const role = said.role ?? "count";
-  if (role === "name") return text(said.text, at, LETTERS.name, textStyle(said.colour));
-  if (role === "head") return text(said.text, at, LETTERS.head, { ...textStyle(said.colour), "font-weight": "700" });
+  if (role === "name") return text(said.text, at, FONT_SIZE.name, textStyle(said.colour));
+  if (role === "head") return text(said.text, at, FONT_SIZE.head, { ...textStyle(said.colour), "font-weight": "700" });
   if (role === "count") return chip(said, at);
   return badge(said, at);
 }
@@ -76,14 +76,14 @@ function badge({ role, colour, text: number }, at) {
   if (colour) {
     const fill = paint(colour);
     const [one, two] = isDark(fill) ? [WHITE, BLACK] : [BLACK, WHITE];
-    rim = { fill, stroke: mix(one, two, BADGE.soft) };
+    rim = { fill, stroke: mix(one, two, BADGE.rim_contrast) };
     ink = { fill: inkOn(fill), "font-weight": "600" };
   }
   const disk = element("path", { d: disc(at, BADGE.radius), "stroke-width": BADGE.line, ...rim }) +
-    text(number, at, LETTERS.number, ink);
+    text(number, at, FONT_SIZE.number, ink);
   if (role === "winner") return wreath(at) + disk;
   if (role !== "turn") return disk;
-  const around = { d: disc(at, BADGE.ring), fill: "none", "stroke-width": BADGE.broad };
+  const around = { d: disc(at, BADGE.ring), fill: "none", "stroke-width": BADGE.ring_width };
   return disk + element("path", { ...around, class: "last-move" });
 }
 
@@ -98,7 +98,7 @@ function wreath(at) {
 /** @param {string} said @param {Point} at @param {number} size
  * @param {Record<string, string>} attributes */
 function text(said, [x, y], size, attributes) {
-  const placed = { x, y, dy: LETTERS.down, "font-size": size };
+  const placed = { x, y, dy: FONT_SIZE.baseline, "font-size": size };
   return element("text", { ...placed, ...attributes }, escaped(said));
 }
 
@@ -118,7 +118,7 @@ function chip(said, at) {
   const ink = { fill: inkOn(fill), "font-weight": "600" };
   return (
     element("rect", { ...plate, ...line }) +
-    text(said.text, at, LETTERS.number, ink)
+    text(said.text, at, FONT_SIZE.number, ink)
   );
 }
 

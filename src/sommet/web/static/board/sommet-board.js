@@ -21,7 +21,7 @@ import { placeChooser, createChooser } from "./chooser.js";
 import { clipShadows } from "./shadow_clip.js";
 import { SVG } from "./svg_dom.js";
 import { escaped } from "./svg.js";
-import { usual } from "./tray_layout.js";
+import { snapAspectRatio } from "./tray_layout.js";
 import { Motion, CELEBRATION_STAGGER_MS, applyEffects } from "./motion.js";
 import { PointerInput } from "./pointer_input.js";
 import { Spotlight } from "./spotlight.js";
@@ -122,7 +122,7 @@ export class SommetBoard extends HTMLElement {
     const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
     if (!stage || !wide || !high) return;
     this.finishAnimation?.();
-    if (stage.setViewer(usual(wide / high, landscapePhone.matches))) {
+    if (stage.setViewer(snapAspectRatio(wide / high, landscapePhone.matches))) {
       this.targets?.offer(stage.scene.spots ?? []);
       this.spotlightLayer?.draw();
     }

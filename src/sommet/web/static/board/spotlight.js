@@ -3,7 +3,7 @@
 
 import { SVG, group } from "./svg_dom.js";
 import { element, number } from "./svg.js";
-import { rounded } from "./shapes.js";
+import { slabOutline } from "./shapes.js";
 import { drawOrder } from "./draw_order.js";
 import { ORIGIN, isPiece } from "./projection.js";
 import { BLACK, RING, SIGNS, WHITE } from "./constants.js";
@@ -66,7 +66,7 @@ export class Spotlight {
   /** The line round a piece, or round wood with its round corners. @param {Solid} solid */
   outlineOf(solid) {
     const { stage } = this;
-    return isPiece(solid) ? stage.silhouette(solid) : stage.brush.outline(rounded({ ...solid, place: ORIGIN }));
+    return isPiece(solid) ? stage.silhouette(solid) : stage.brush.outline(slabOutline({ ...solid, place: ORIGIN }));
   }
 
   /** Light the stage as it is now: what is in front of a lit piece stays in the shade. Wood and pieces

@@ -1,17 +1,17 @@
 /** A scene as live SVG. */
 
-import { Brush, meet } from "./primitives.js";
+import { Brush, overlap } from "./primitives.js";
 import { SVG, group } from "./svg_dom.js";
 import { SolidNodes, translate } from "./nodes.js";
 import { Sheet, element, number } from "./svg.js";
-import { isNumber, laid } from "./tray_layout.js";
+import { isSeatLabel, layOutTrays } from "./tray_layout.js";
 import { findOccluders, drawOrder } from "./draw_order.js";
 import { Layers } from "./layers.js";
 import { dot as point, labels, ring, trail } from "./overlays.js";
 import { sceneBounds } from "./bounds.js";
 import { Projection, add, corners, covers, dot, frame, isPiece, scaled } from "./projection.js";
 import {
-  APART, BADGE, CAN, CAST_SLAB, EDGE, NEAR, RING, SCALE, TILT, UNIT, UP,
+  LEVEL_SPACING, BADGE, THIN_RING, CAST_SLAB, SCENE_MARGIN, TOUCH_TOLERANCE, RING, SCALE, TILT, UNIT, UP,
 } from "./constants.js";
 
 /** @import { Camera, Label, Point, Scene, Solid } from "./types.js" */
@@ -51,7 +51,7 @@ export class Stage {
     this.labelScale = 1;
     /** Whose tray is nearest. @type {number|null} */
     this.seat = null;
-    this.trayLayout = laid(this.scene, 0);
+    this.trayLayout = layOutTrays(this.scene, 0);
     /** What the trays were last laid for. */
     this.layoutKey = "";
     /** What the viewer chose: turn and tilt beyond the scene's own, levels spread or hidden. */
@@ -117,9 +117,9 @@ export class Stage {
     const { up } = this.brush.projection;
     const slabs = this.scene.solids.filter(isSlab).map(corners);
     const lows = slabs.map((slab) => Math.min(...slab.map((corner) => dot(corner, up))));
-    const lowest = Math.min(...lows) + NEAR;
+    const lowest = Math.min(...lows) + TOUCH_TOLERANCE;
     const low = slabs.filter((_, index) => lows[index] < lowest);
-    const shadow = low.length ? this.brush.cast(low, up, CAST_SLAB) : "";
+    const shadow = low.length ? this.brush.castShadow(low, up, CAST_SLAB) : "";
     if (this.groundShadow !== shadow) this.layers.shadows.innerHTML = this.groundShadow = shadow;
     this.svg.setAttribute("data-cloth", this.scene.cloth ?? DEFAULT_CLOTH);
   }
@@ -129,7 +129,7 @@ export class Stage {
   setViewer(aspectRatio, seat = this.seat) {
     this.aspectRatio = aspectRatio;
     this.seat = seat;
-    const layoutState = () => JSON.stringify([this.trayLayout.pivot, ...this.trayLayout.ways]);
+    const layoutState = () => JSON.stringify([this.trayLayout.pivot, ...this.trayLayout.moves]);
     const before = layoutState();
     this.updateTrayLayout();
     if (layoutState() === before) return false;
@@ -144,7 +144,7 @@ export class Stage {
     const key = JSON.stringify([solids.filter(isSlab), frame, camera, this.aspectRatio, this.seat]);
     if (key === this.layoutKey) return;
     this.layoutKey = key;
-    this.trayLayout = laid(this.sourceScene, this.aspectRatio, this.seat);
+    this.trayLayout = layOutTrays(this.sourceScene, this.aspectRatio, this.seat);
   }
 
   /** Another camera, or another look: nothing that was drawn can be used again. */
@@ -174,7 +174,7 @@ export class Stage {
     const { level = 0 } = solid;
     if (level > this.view.levels) return null;
     if (!this.view.spread || !level) return solid;
-    return { ...solid, place: add(solid.place, scaled(this.brush.projection.up, level * APART)) };
+    return { ...solid, place: add(solid.place, scaled(this.brush.projection.up, level * LEVEL_SPACING)) };
   }
 
   /** Where a place falls in the units of the picture. @param {import("./types.js").Place} place
@@ -198,8 +198,8 @@ export class Stage {
     /** @type {Point[][]} */
     const lines = [];
     for (const solid of drawOrder(this.visibleSolids(solids), brush.projection)) {
-      const line = brush.around(solid);
-      const isOver = !isSlab(solid) || lines.some((other) => meet(line, other));
+      const line = brush.boundingShape(solid);
+      const isOver = !isSlab(solid) || lines.some((other) => overlap(line, other));
       (isOver ? onTop : wood).push(solid);
       if (isOver) lines.push(line);
     }
@@ -267,7 +267,7 @@ export class Stage {
     const ghosts = (this.scene.marks ?? []).filter((mark) => typeof mark !== "string");
     this.marks.innerHTML = ghosts.map((mark) => {
       const solid = this.visibleSolid(/** @type {Solid} */ (mark));
-      return solid ? this.ring(solid, "last-move", CAN) : "";
+      return solid ? this.ring(solid, "last-move", THIN_RING) : "";
     }).join("") + (this.scene.trails ?? []).map((ends) => {
       const [start, end] = ends.map((each) => this.resolve(each));
       return start && end ? trail(this.brush.trail(start, end)) : "";
@@ -293,7 +293,7 @@ export class Stage {
 
   /** How large a player's number may be next to the pieces in their tray. @param {Label} label */
   maxBadgeScale({ role, tray, place }) {
-    if (!isNumber(role) || tray === undefined) return Infinity;
+    if (!isSeatLabel(role) || tray === undefined) return Infinity;
     const { projection } = this.brush;
     const steep = Math.abs(projection.point(frame(this.camera.up ?? UP).away)[1]);
     const [x, y] = projection.point(place);
@@ -302,7 +302,7 @@ export class Stage {
       return Math.hypot(Math.max(0, Math.abs(x - right) - width / 2),
         Math.max(0, Math.abs(y - down) - (length * steep) / 2));
     });
-    return Math.max(BADGE.least, (Math.min(...distances) * SCALE) / (BADGE.ring + BADGE.broad / 2));
+    return Math.max(BADGE.min_scale, (Math.min(...distances) * SCALE) / (BADGE.ring + BADGE.ring_width / 2));
   }
 
   /** @param {Solid} solid */
@@ -319,7 +319,7 @@ export class Stage {
 
   /** A piece in a picture of its own, as large as it is. @param {Solid} solid */
   fittedIcon(solid) {
-    const [left, top, right, bottom] = this.brush.box(solid).map((side) => side * SCALE);
+    const [left, top, right, bottom] = this.brush.boundingBox(solid).map((side) => side * SCALE);
     const box = [left, top, right - left, bottom - top].map(number).join(" ");
     return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
   }
@@ -340,7 +340,7 @@ export class Stage {
   /** The sign of what can be chosen: a point where a piece can go, a line round one that is there.
    * @param {Solid} solid @param {boolean} ghost */
   choiceMark(solid, ghost) {
-    return ghost ? point(this.brush.dotOf(solid)) : this.ring(solid, "choosable", CAN);
+    return ghost ? point(this.brush.dotPosition(solid)) : this.ring(solid, "choosable", THIN_RING);
   }
 
   /** @param {Solid} solid */
@@ -349,8 +349,8 @@ export class Stage {
   }
 
   updateDefs() {
-    if (!this.sheet.grown) return;
-    this.sheet.grown = false;
+    if (!this.sheet.hasNewDefs) return;
+    this.sheet.hasNewDefs = false;
     this.defs.innerHTML = [...this.sheet.gradients.values()].join("");
   }
 
@@ -360,7 +360,7 @@ export class Stage {
     const bounds = sceneBounds(this);
     if (!bounds) return;
     const [left, top, right, bottom] = bounds;
-    const edge = EDGE.page;
+    const edge = SCENE_MARGIN.page;
     this.layers.setViewBox(left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge);
   }
 }
