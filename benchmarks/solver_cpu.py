@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from benchmarks.solver_choices import pylos
-from sommet.engine.solve import Request, Stopped, listed, solve
+from sommet.engine.solve import Request, Stopped, list_solved, solve
 
 
 def main() -> None:
@@ -47,7 +47,7 @@ def main() -> None:
         solved = solve(pylos(asked.variant), asked.folder, request)
         print(f"{spent()}: done, sha256 {solved.checksum}", flush=True)
     except Stopped:
-        problem = [one.problem for one in listed(asked.folder)]
+        problem = [one.problem for one in list_solved(asked.folder)]
         print(f"{spent()}: stopped. {' '.join(problem)}", flush=True)
 
 

@@ -15,7 +15,7 @@ import torch
 from benchmarks.solver_choices import pylos
 from scripts.distil import distil
 from sommet.core.record import Record
-from sommet.engine.solve import adapter_interface, gpu, retrograde, solving_for, tablebase
+from sommet.engine.solve import adapter_interface, gpu, retrograde, solver_adapter_for, tablebase
 from sommet.engine.solve.adapter_interface import index_of, state_at, swap_sides
 from sommet.engine.solve.table_oracle import TableOracle
 from sommet.engine.solve.verification import verify_table
@@ -50,7 +50,7 @@ def _zugzwang(
 
 
 def text_of(game: Any, runner: gpu.GpuPassRunner, number: int) -> str:
-    index_tables = solving_for(game).index_tables(game)
+    index_tables = solver_adapter_for(game).index_tables(game)
     state = adapter_interface.state_at(runner.like, number, index_tables)
     kernel = kernel_for(game)
     state = type(runner.like)(*map(np.uint64, state))
@@ -59,7 +59,7 @@ def text_of(game: Any, runner: gpu.GpuPassRunner, number: int) -> str:
 
 def count_values(game: Any, runner: gpu.GpuPassRunner) -> dict[str, Any]:
     """Wins, draws and losses by balls, distances, longest lines, mutual zugzwangs."""
-    solving = solving_for(game)
+    solving = solver_adapter_for(game)
     first = solving.index_tables(game).first
     values = torch.as_tensor(runner.values, device="cuda")
     won_parity = 0 if solving.ends_won(game) else 1

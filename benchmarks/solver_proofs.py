@@ -19,7 +19,7 @@ from typing import Any
 import sommet
 from benchmarks.solver_choices import MOVE_S, NO_TABLES_FOLDER, pylos, seconds_for
 from sommet.engine.level_config import OFFERED, RANDOM
-from sommet.engine.solve import PerfectPlayer, adapter_interface, solving_for
+from sommet.engine.solve import PerfectPlayer, adapter_interface, solver_adapter_for
 from sommet.engine.solve.adapter_interface import WIN
 from sommet.engine.solve.network_evaluation import evaluate
 from sommet.engine.solve.table_oracle import evaluator_for
@@ -67,7 +67,7 @@ def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
 def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
     solving, kernel, evaluator = (
-        adapter_interface.connect(solving_for(game)),
+        adapter_interface.connect(solver_adapter_for(game)),
         kernel_for(game),
         evaluator_for(game),
     )

@@ -46,12 +46,12 @@ def solve(
     from sommet.cli.console import print_text
     from sommet.cli.language import format_number, localize
     from sommet.core.errors import OptionError
-    from sommet.engine.solve import Request, Stopped, checked, folder_of_tables, listed
+    from sommet.engine.solve import Request, Stopped, check_solution, folder_of_tables, list_solved
     from sommet.engine.solve import solve as solve_game
 
     folder = folder or folder_of_tables()
     if everything:
-        _show(listed(folder), folder)
+        _show(list_solved(folder), folder)
         return
     if not words:
         raise OptionError("nothing_to_solve", "Specify what to solve: a GAME, or --list.")
@@ -80,7 +80,7 @@ def solve(
     print_text(localize("solved", played=solved.game, positions=positions, time=time))
     print_text(f"{solved.file}, {solved.checksum[:16]}…", "quiet")
     if check:
-        wrong = checked(game, folder, check)
+        wrong = check_solution(game, folder, check)
         for sentence in wrong[:5]:
             print_text(sentence, "error")
         print_text(
