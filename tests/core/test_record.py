@@ -10,7 +10,7 @@ from sommet import GameOver, IllegalMove, OptionError, Outcome, Position, Record
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
 from sommet.core.record import Agreement, Leave
-from tests.positions import colorpop as pop
+from tests.positions import colorpop as colorpop_position
 
 
 def pylos() -> Record[Any]:
@@ -141,7 +141,7 @@ def test_an_earlier_moment_of_a_finished_game_shows_all_but_the_outcome() -> Non
 
 def test_the_outcome_of_the_last_moment_takes_leavers_into_account() -> None:
     """Clearing a colour doesn't end the game if its player has left."""
-    record = Record.of(pop("BB/OO/GG/PP/YY", "B/O/G")).resign(2).play("Gc1")
+    record = Record.of(colorpop_position("BB/OO/GG/PP/YY", "B/O/G")).resign(2).play("Gc1")
     assert record.position.outcome is not None
     assert record.outcome is None
     assert record.view(None, move=1).outcome is None

@@ -18,13 +18,13 @@ from sommet import (
     TextError,
     View,
 )
-from tests.positions import colorpop as pop
+from tests.positions import colorpop as colorpop_position
 
 # --- visibility ----------------------------------------------------------------------------------
 
 
 def test_a_view_shows_the_table_and_your_own_secret() -> None:
-    position = pop("BB/OO/GG", "B/O/G")
+    position = colorpop_position("BB/OO/GG", "B/O/G")
     assert [position.view(seat).secrets for seat in range(3)] == [
         ("B", "?", "?"),
         ("?", "O", "?"),
@@ -39,7 +39,7 @@ def test_a_view_shows_the_table_and_your_own_secret() -> None:
 
 
 def test_partners_see_the_secrets_of_each_other() -> None:
-    position = pop("BB/OO/GG/PP", "B/O/G/P", variant="teams")
+    position = colorpop_position("BB/OO/GG/PP", "B/O/G/P", variant="teams")
     assert [position.view(seat).secrets for seat in range(4)] == [
         ("B", "?", "G", "?"),
         ("?", "O", "?", "P"),
@@ -47,9 +47,15 @@ def test_partners_see_the_secrets_of_each_other() -> None:
 
 
 def test_views_of_deals_that_differ_only_in_hidden_secrets_are_equal() -> None:
-    assert pop("BB/OO/GG", "B/O/G").view(0) == pop("BB/OO/GG", "B/G/O").view(0)
-    assert pop("BB/OO/GG", "B/O/G").view(1) != pop("BB/OO/GG", "B/G/O").view(1)
-    assert hash(pop("BB/OO/GG", "B/O/G").view(0)) == hash(pop("BB/OO/GG", "B/G/O").view(0))
+    assert colorpop_position("BB/OO/GG", "B/O/G").view(0) == colorpop_position(
+        "BB/OO/GG", "B/G/O"
+    ).view(0)
+    assert colorpop_position("BB/OO/GG", "B/O/G").view(1) != colorpop_position(
+        "BB/OO/GG", "B/G/O"
+    ).view(1)
+    assert hash(colorpop_position("BB/OO/GG", "B/O/G").view(0)) == hash(
+        colorpop_position("BB/OO/GG", "B/G/O").view(0)
+    )
 
 
 @pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
@@ -61,21 +67,21 @@ def test_a_view_contains_no_secret_of_others(name: str) -> None:
 
 
 def test_the_end_reveals_everything() -> None:
-    over = pop("BB/OO/GG", "B/O/G").play("Ba1")
+    over = colorpop_position("BB/OO/GG", "B/O/G").play("Ba1")
     assert over.view(None).secrets == ("B", "O", "G")
     assert over.view(None).outcome == over.outcome
     assert over.view(None).over
 
 
 def test_a_resignation_reveals_everything_too() -> None:
-    record = Record.of(pop("BB/OO/GG", "B/O")).resign(0)
+    record = Record.of(colorpop_position("BB/OO/GG", "B/O")).resign(0)
     assert record.view(1).secrets == ("B", "O")
     assert isinstance(record.view(1).outcome, Outcome)
     assert record.view(1).moves() == ()
 
 
 def test_a_view_is_immutable() -> None:
-    view: Any = pop("BB/OO/GG", "B/O").view(0)
+    view: Any = colorpop_position("BB/OO/GG", "B/O").view(0)
     with pytest.raises(FrozenInstanceError):
         view.secrets = ("B", "O")
 
@@ -164,7 +170,7 @@ def test_the_view_of_a_record_has_the_moves_so_far() -> None:
 
 
 def test_clearing_a_colour_that_another_player_may_hold_is_undecided() -> None:
-    view = pop("BB/OO/GG/PP/YY", "B/O").view(0)
+    view = colorpop_position("BB/OO/GG/PP/YY", "B/O").view(0)
     cleared = view.play("Gc1")
     assert cleared.outcome is UNDECIDED
     assert repr(cleared.outcome) == "UNDECIDED"
@@ -173,7 +179,7 @@ def test_clearing_a_colour_that_another_player_may_hold_is_undecided() -> None:
 
 
 def test_clearing_a_colour_that_nobody_else_can_hold_is_decided() -> None:
-    view = pop("BB/OO/GG/PP/YY", "B/O/G/P/Y").view(0)
+    view = colorpop_position("BB/OO/GG/PP/YY", "B/O/G/P/Y").view(0)
     cleared = view.play("Gc1")
     assert cleared.outcome is UNDECIDED
     own = view.play("Ba1")
@@ -183,18 +189,18 @@ def test_clearing_a_colour_that_nobody_else_can_hold_is_decided() -> None:
 
 
 def test_a_spectator_can_infer_less_than_a_player() -> None:
-    position = pop("BB/OO/GG/PP/YY", "B/O")
+    position = colorpop_position("BB/OO/GG/PP/YY", "B/O")
     assert position.view(None).play("Ba1").outcome is UNDECIDED
     assert isinstance(position.view(0).play("Ba1").outcome, Outcome)
 
 
 def test_an_ordinary_move_decides_nothing() -> None:
-    view = pop("BB/OO/GG/PP/YYB", "B/O").view(0)
+    view = colorpop_position("BB/OO/GG/PP/YYB", "B/O").view(0)
     assert view.play("Ba1").outcome is None
 
 
 def test_worlds_in_which_the_game_would_have_ended_are_excluded() -> None:
-    record = Record.of(pop("BB/OO/GG/PP/YY", "B/O")).play("Gc1")
+    record = Record.of(colorpop_position("BB/OO/GG/PP/YY", "B/O")).play("Gc1")
     assert record.outcome is None
     assert set(record.view(0).worlds()) == {("B", other) for other in "OPY"}
     assert ("G", "O") not in record.view(None).worlds()
@@ -202,20 +208,20 @@ def test_worlds_in_which_the_game_would_have_ended_are_excluded() -> None:
 
 
 def test_a_move_after_an_undecided_view_shows_that_the_game_continued() -> None:
-    view = pop("BB/OO/GG/PP/YYB", "B/O").view(0)
+    view = colorpop_position("BB/OO/GG/PP/YYB", "B/O").view(0)
     further = view.play("Gc1").play("Ba1")
     assert further.outcome is None
     assert set(further.worlds()) == {("B", other) for other in "OPY"}
 
 
 def test_excluded_worlds_stay_excluded_in_an_undecided_view() -> None:
-    view = pop("BB/OO/GG/PP/YY", "B/O").play("Gc1").view(0).play("Pc1")
+    view = colorpop_position("BB/OO/GG/PP/YY", "B/O").play("Gc1").view(0).play("Pc1")
     assert view.outcome is UNDECIDED
     assert set(view.worlds()) == {("B", other) for other in "OPY"}
 
 
 def test_a_seat_that_left_cannot_win_in_any_world() -> None:
-    record = Record.of(pop("BB/OO/GG/PP/YY", "B/O/G")).resign(2)
+    record = Record.of(colorpop_position("BB/OO/GG/PP/YY", "B/O/G")).resign(2)
     view = record.view(0)
     assert view.out == {2}
     assert len(view.worlds()) == 4 * 3
@@ -227,7 +233,7 @@ def test_a_seat_that_left_cannot_win_in_any_world() -> None:
 
 
 def test_clearing_the_colour_of_a_seat_that_left_ends_nothing() -> None:
-    record = Record.of(pop("BB/OO/GG/PP/YY", "B/O/G"))
+    record = Record.of(colorpop_position("BB/OO/GG/PP/YY", "B/O/G"))
     assert isinstance(record.view(2).play("Gc1").outcome, Outcome)
     assert record.resign(2).view(2).play("Gc1").outcome is None
 

@@ -1,4 +1,4 @@
-"""The rules and the kernel of Trièdre agree in situations that random games rarely reach; symmetries."""
+"""The rules and the kernel of Trièdre agree where random games rarely lead; symmetries."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ POSITIONS = 400
 
 
 def random_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
-    """A random valid position, often with long runs of a colour, lopsided stocks, and a high pyramid
-    around a hole in the base, where long chains start."""
+    """A random valid position, often with long runs of a colour, lopsided stocks, and a high
+    pyramid around a hole in the base, where long chains start."""
     cubes, colour, loyalty = FREE * len(CELLS), "L", chance.choice((0.5, 0.8, 0.95))
     holes = chance.sample(CELLS[: LEVELS[0]], chance.randrange(3))
     for _ in range(len(CELLS) if holes else chance.randrange(len(CELLS) + 1)):

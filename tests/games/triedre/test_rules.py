@@ -16,7 +16,7 @@ from sommet.games.triedre import Triedre
 from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, level
 from sommet.games.triedre.rules import TriedreReason, TriedreTable
 from tests.positions import moves, refusal
-from tests.positions import triedre as stand
+from tests.positions import triedre as position_of
 
 BASE = [cell for cell in CELLS if sum(map(int, cell)) == 4]
 
@@ -75,29 +75,29 @@ def test_t1_light_starts_whatever_the_seed() -> None:
 
 
 def test_t2_a_cube_of_either_colour_goes_on_any_free_cell_of_the_base() -> None:
-    assert moves(stand()) == sorted(colour + cell for colour in "LD" for cell in BASE)
-    after = stand().play("D400").play("L004")
+    assert moves(position_of()) == sorted(colour + cell for colour in "LD" for cell in BASE)
+    after = position_of().play("D400").play("L004")
     assert (after.table.cube("400"), after.table.cube("004")) == ("D", "L")
     assert after.table.stocks == ((13, 4), (4, 13))
     assert after.turn == 0
 
 
 def test_t2_a_cube_also_goes_on_a_free_cell_that_rests_on_three_cubes() -> None:
-    position = stand("400 310", "301")
+    position = position_of("400 310", "301")
     assert moves(position, "L3") == ["L300"]
-    assert refusal(stand("400 310"), "L300") == ("T2", "no_support", {"cell": "300"})
+    assert refusal(position_of("400 310"), "L300") == ("T2", "no_support", {"cell": "300"})
 
 
 def test_t2_a_cell_takes_one_cube() -> None:
-    assert refusal(stand("400"), "D400") == ("T2", "occupied", {"cell": "400"})
-    assert "D400" not in moves(stand("400"))
+    assert refusal(position_of("400"), "D400") == ("T2", "occupied", {"cell": "400"})
+    assert "D400" not in moves(position_of("400"))
 
 
 def test_t2_the_cube_comes_from_your_own_stock() -> None:
-    position = stand(stocks=((0, 5), (5, 13)))
+    position = position_of(stocks=((0, 5), (5, 13)))
     assert {text[0] for text in moves(position)} == {"D"}
     assert refusal(position, "L400") == ("T2", "none_left", {"cube": piece("cube", "L")})
-    other = stand(stocks=((1, 0), (5, 13)))
+    other = position_of(stocks=((1, 0), (5, 13)))
     assert {text[0] for text in moves(other)} == {"L"}
     assert refusal(other, "D400") == ("T2", "none_left", {"cube": piece("cube", "D")})
     with pytest.raises(IllegalMove, match="You have no dark cube left"):
@@ -105,7 +105,7 @@ def test_t2_the_cube_comes_from_your_own_stock() -> None:
 
 
 def test_t2_a_turn_is_a_colour_and_a_cell() -> None:
-    table = stand().table
+    table = position_of().table
     for path, code in (((), "no_cube"), (("L",), "no_cell")):
         assert not table.steps(path).end
         with pytest.raises(IllegalMove) as error:
@@ -129,22 +129,22 @@ def test_t2_cubes_never_move_afterwards() -> None:
 
 @pytest.mark.parametrize("colour", ["L", "D"])
 def test_t3_a_new_cell_on_three_cubes_of_one_colour_is_filled_at_once(colour: str) -> None:
-    three = {"L": stand("400 310"), "D": stand(dark="400 310")}[colour]
+    three = {"L": position_of("400 310"), "D": position_of(dark="400 310")}[colour]
     assert moves(three, f"{colour}301") == [f"{colour}301+D300", f"{colour}301+L300"]
     assert refusal(three, f"{colour}301") == ("T3", "must_fill", {"cells": ("300",)})
 
 
 def test_t3_the_forced_cube_comes_from_the_stock_of_the_opponent() -> None:
-    after = stand("400 310").play("L301+D300")
+    after = position_of("400 310").play("L301+D300")
     assert after.table.stocks == ((12, 5), (5, 12))
     assert after.table.cube("300") == "D"
     assert after.turn == 1
-    dark_puts = stand("400 310", turn=1).play("L301+L300")
+    dark_puts = position_of("400 310", turn=1).play("L301+L300")
     assert dark_puts.table.stocks == ((12, 5), (4, 13))
 
 
 def test_t3_only_a_colour_that_the_opponent_has_left_is_taken() -> None:
-    position = stand("400 310", stocks=((13, 5), (0, 13)))
+    position = position_of("400 310", stocks=((13, 5), (0, 13)))
     assert moves(position, "L301") == ["L301+D300"]
     assert refusal(position, "L301+L300") == (
         "T3",
@@ -156,13 +156,17 @@ def test_t3_only_a_colour_that_the_opponent_has_left_is_taken() -> None:
 
 
 def test_t3_three_cubes_of_two_colours_force_nothing() -> None:
-    for position in (stand("400", "310"), stand("310", "400"), stand(dark="400 310")):
+    for position in (
+        position_of("400", "310"),
+        position_of("310", "400"),
+        position_of(dark="400 310"),
+    ):
         assert moves(position, "L301") == ["L301"]
-    assert refusal(stand("400", "310"), "L301+D300") == ("T3", "nothing_forced", {})
+    assert refusal(position_of("400", "310"), "L301+D300") == ("T3", "nothing_forced", {})
 
 
 def test_t3_the_forced_cube_goes_on_that_new_cell_and_nowhere_else() -> None:
-    position = stand("400 310 220", "130 121")
+    position = position_of("400 310 220", "130 121")
     assert refusal(position, "L301+D004") == ("T3", "not_forced", {"cell": "004"})
     assert refusal(position, "L301+D120") == ("T3", "not_forced", {"cell": "120"})
     assert refusal(position, "L301+D310") == ("T2", "occupied", {"cell": "310"})
@@ -170,7 +174,7 @@ def test_t3_the_forced_cube_goes_on_that_new_cell_and_nowhere_else() -> None:
 
 
 def test_t3_an_older_cell_on_three_cubes_of_one_colour_is_not_forced() -> None:
-    position = stand("400 310 301")
+    position = position_of("400 310 301")
     assert moves(position, "L004") == ["L004"]
     assert "L300" in moves(position)
 
@@ -180,7 +184,7 @@ TWO_NEW = "130 121 310 211"
 
 
 def test_t3a_each_of_several_new_cells_is_filled() -> None:
-    position = stand(TWO_NEW)
+    position = position_of(TWO_NEW)
     assert moves(position, "L220") == [
         f"L220+{one}120+{two}210" for one in "DL" for two in "DL"
     ]  # fmt: skip
@@ -189,7 +193,7 @@ def test_t3a_each_of_several_new_cells_is_filled() -> None:
 
 
 def test_t3a_forced_cells_are_filled_in_any_order_and_written_in_board_order() -> None:
-    position = stand(TWO_NEW)
+    position = position_of(TWO_NEW)
     assert position.play("L220+D210+L120") == position.play("L220+L120+D210")
     move = position.view(0).move("L220+D210+L120")
     assert move == Move(("L", "220", "+L", "120", "+D", "210"))
@@ -201,21 +205,21 @@ CHAIN = "310 301 220 211 202 210 201"
 
 
 def test_t3b_a_forced_cube_may_create_further_forced_cells() -> None:
-    position = stand(CHAIN)
+    position = position_of(CHAIN)
     assert moves(position, "L400") == ["L400+D300", "L400+L300+D200", "L400+L300+L200"]
     assert refusal(position, "L400+L300") == ("T3", "must_fill", {"cells": ("200",)})
 
 
 def test_t3b_chain_off_forces_only_what_the_first_cube_created() -> None:
-    position = stand(CHAIN, chain="off")
+    position = position_of(CHAIN, chain="off")
     assert moves(position, "L400") == ["L400+D300", "L400+L300"]
     assert refusal(position, "L400+L300+D200") == ("T3", "nothing_forced", {})
-    assert moves(stand(TWO_NEW, chain="off"), "L220") == moves(stand(TWO_NEW), "L220")
+    assert moves(position_of(TWO_NEW, chain="off"), "L220") == moves(position_of(TWO_NEW), "L220")
 
 
 def test_t3a_old_and_chained_cells_are_filled_in_any_order() -> None:
     # 400 creates 300; 310, if filled first, also creates 210; then 200 depends on both.
-    position = stand("400 301 220 211 202 201")
+    position = position_of("400 301 220 211 202 201")
     texts = moves(position, "L310")
     assert "L310+L210+L300+L200" in texts
     assert "L310+L210+L300+D200" in texts
@@ -226,7 +230,7 @@ def test_t3a_old_and_chained_cells_are_filled_in_any_order() -> None:
 
 def test_t3a_a_chained_cell_may_be_filled_before_an_old_one() -> None:
     # 211 creates 201, 210 and 111; 111 and 210 are old cells when 200 is already possible.
-    position = stand("400 310 301 220 202 121 112 300 130 103")
+    position = position_of("400 310 301 220 202 121 112 300 130 103")
     texts = moves(position, "L211")
     chained_first = "L211+L201+L210+L200+D111"
     assert position.play(chained_first) == position.play("L211+D111+L201+L210+L200")
@@ -282,16 +286,16 @@ def every_order(table: TriedreTable, path: tuple[str, ...]) -> Iterator[tuple[st
 
 
 def test_t3c_nothing_is_forced_once_the_stock_is_empty() -> None:
-    one_left = stand(TWO_NEW, stocks=((13, 5), (1, 0)))
+    one_left = position_of(TWO_NEW, stocks=((13, 5), (1, 0)))
     assert moves(one_left, "L220") == ["L220+L120", "L220+L210"]
     assert one_left.play("L220+L120") != one_left.play("L220+L210")
     assert refusal(one_left, "L220+L120+L210") == ("T3", "nothing_forced", {})
-    none_left = stand(TWO_NEW, stocks=((13, 5), (0, 0)))
+    none_left = position_of(TWO_NEW, stocks=((13, 5), (0, 0)))
     assert moves(none_left, "L220") == ["L220"]
 
 
 def test_t3c_a_cell_left_over_is_an_ordinary_cell() -> None:
-    after = stand(TWO_NEW, stocks=((13, 5), (1, 0))).play("L220+L120")
+    after = position_of(TWO_NEW, stocks=((13, 5), (1, 0))).play("L220+L120")
     assert after.turn == 0
     assert {"L210", "D210"} <= set(moves(after))
     assert moves(after, "L400") == ["L400"]
@@ -309,19 +313,19 @@ def test_t3_matches_a_known_table() -> None:
 
 
 def test_t4_a_player_without_cubes_is_skipped() -> None:
-    assert stand(stocks=((13, 5), (0, 0))).play("L400").turn == 0
-    assert stand(turn=1, stocks=((0, 0), (5, 13))).play("L400").turn == 1
-    assert stand(stocks=((13, 5), (0, 1))).play("L400").turn == 1
-    assert stand(stocks=((13, 5), (1, 0))).play("L400").turn == 1
+    assert position_of(stocks=((13, 5), (0, 0))).play("L400").turn == 0
+    assert position_of(turn=1, stocks=((0, 0), (5, 13))).play("L400").turn == 1
+    assert position_of(stocks=((13, 5), (0, 1))).play("L400").turn == 1
+    assert position_of(stocks=((13, 5), (1, 0))).play("L400").turn == 1
 
 
 def test_t4_taking_the_last_cube_of_the_opponent_keeps_the_turn() -> None:
-    position = stand("400 310", stocks=((13, 5), (0, 1)))
+    position = position_of("400 310", stocks=((13, 5), (0, 1)))
     assert position.play("L301+D300").turn == 0
 
 
 def test_t4_placing_your_own_last_cube_passes_the_turn() -> None:
-    assert stand(stocks=((1, 0), (5, 13))).play("L400").turn == 1
+    assert position_of(stocks=((1, 0), (5, 13))).play("L400").turn == 1
 
 
 # --- T5: the end ---------------------------------------------------------------------------------
@@ -334,12 +338,12 @@ ONLY_Y = ["101", "102", "103", "201", "202", "301"]
 def complete_pyramid(light: list[str]) -> Any:
     """A complete pyramid with these cells light and all others dark."""
     dark = [cell for cell in CELLS if cell not in light]
-    return stand(" ".join(light), " ".join(dark), stocks=((1, 0), (0, 0)))
+    return position_of(" ".join(light), " ".join(dark), stocks=((1, 0), (0, 0)))
 
 
 def test_t5_the_game_ends_when_the_pyramid_is_complete() -> None:
     dark = " ".join(cell for cell in CELLS if cell != "000")
-    position = stand(dark=dark, stocks=((1, 0), (0, 1)))
+    position = position_of(dark=dark, stocks=((1, 0), (0, 1)))
     assert position.outcome is None
     assert moves(position) == ["L000"]
     end = position.play("L000")
