@@ -17,6 +17,8 @@ pytestmark = pytest.mark.anyio
 
 NEW = '{"kind":"hello"}'
 BACK = '{"kind":"hello","after":1}'
+VERSION_2 = '{"kind":"hello","version":2,"after":1,"lift":null}'
+"""A greeting of the version before this one, with a field that has another name now."""
 SKETCH = '{"kind":"sketch","path":["1b2"],"id":"mi2k3x9c-1-a8f3k2"}'
 PLAY = '{"kind":"play","position":1,"seat":0,"path":["1b2"],"id":"mi2k3xq1-2-0zt7me"}'
 
@@ -45,7 +47,7 @@ async def receive(socket: ClientConnection) -> Message:
     return message
 
 
-@pytest.mark.parametrize("hello", [NEW, BACK])
+@pytest.mark.parametrize("hello", [NEW, BACK, VERSION_2])
 async def test_it_is_asked_to_reload_in_a_sentence(ada: Guest, hello: str) -> None:
     table = await game(ada)
     async with connect(ada, table, Origin=ada.url) as socket:
