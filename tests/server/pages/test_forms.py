@@ -68,7 +68,7 @@ class Rigged(System):
 OPPONENTS = ("machine", "friend", "anyone", "stranger")
 
 
-@pytest.mark.parametrize("falls", [0, 1])
+@pytest.mark.parametrize("drawn", [0, 1])
 async def test_seats_are_random_against_any_kind_of_opponent(tmp_path: Path, drawn: int) -> None:
     system = Rigged()
     async with open_container(settings(tmp_path), system) as container, serve(container) as url:
