@@ -271,7 +271,7 @@ async def test_a_program_plays_with_a_token(server: Server, ada: Guest) -> None:
         assert (await program.get("/api/me")).status_code == 401
 
 
-async def test_the_event_stream_tells_what_happens(ada: Guest) -> None:
+async def test_the_event_stream_sends_what_happens(ada: Guest) -> None:
     table = await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, first=0)
     async with ada.browser.stream("GET", f"/api/tables/{table}/stream") as answer:
         lines = (line async for line in answer.aiter_lines() if line.startswith("data:"))
@@ -307,7 +307,7 @@ async def stream(guest: Guest, table: str, last: str, count: int) -> list[dict[s
     return heard
 
 
-async def test_who_comes_back_to_the_event_stream_gets_the_gap(
+async def test_a_returning_listener_gets_the_events_it_missed(
     server: Server, ada: Guest, bob: Guest
 ) -> None:
     table = await ada.create_table("pylos", first=0)
@@ -322,7 +322,7 @@ async def test_who_comes_back_to_the_event_stream_gets_the_gap(
 @pytest.mark.parametrize(
     "last", ["", "x", "-1", "1.5", "99", "9" * 18, "9" * 19, "9" * 5000, "\u00b2", "1 2", "0x1"]
 )
-async def test_a_number_that_nobody_gave_gets_everything_anew(
+async def test_an_unknown_event_id_gets_the_whole_table_again(
     server: Server, ada: Guest, last: str
 ) -> None:
     table = await ada.create_table("pylos", first=0)
@@ -331,13 +331,13 @@ async def test_a_number_that_nobody_gave_gets_everything_anew(
     assert (welcome["kind"], welcome["under"]) == ("welcome", "1")
 
 
-async def test_a_stream_of_no_table_is_refused(ada: Guest) -> None:
+async def test_a_stream_of_an_unknown_table_is_refused(ada: Guest) -> None:
     assert await ada.expect_refusal("GET", "/api/tables/nothing/stream") == (404, "no_table")
     assert (await ada.expect_refusal("GET", f"/api/tables/{'x' * 41}/stream"))[0] == 400
     assert (await ada.expect_refusal("GET", "/api/tables/%00/stream"))[1] == "no_table"
 
 
-async def test_a_stream_that_is_left_is_counted_out(server: Server, ada: Guest) -> None:
+async def test_an_abandoned_stream_is_no_longer_counted(server: Server, ada: Guest) -> None:
     table = await ada.create_table("pylos", first=0)
     for _ in range(3):
         await stream(ada, table, "", 2)

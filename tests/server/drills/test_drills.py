@@ -126,7 +126,7 @@ async def test_a_graceful_shutdown_is_quick_and_loses_nothing(tmp_path: Path) ->
 
 
 @asynccontextmanager
-async def two_workers(
+async def two_servers_and_a_broker(
     folder: Path, database: str
 ) -> AsyncIterator[tuple[Process, Process, Process]]:
     if not (find_program("redis-server") or find_program("valkey-server")):
@@ -141,7 +141,7 @@ async def two_workers(
 
 
 async def test_two_servers_survive_a_broker_restart(postgres_database: str, tmp_path: Path) -> None:
-    async with two_workers(tmp_path, postgres_database) as (one, two, broker):
+    async with two_servers_and_a_broker(tmp_path, postgres_database) as (one, two, broker):
         async with playing(lambda: one.url, lambda: two.url) as pairs:
             await wait_for_moves(pairs)
             for _ in range(5 if DRILLS else 1):
@@ -154,7 +154,7 @@ async def test_two_servers_survive_a_broker_restart(postgres_database: str, tmp_
 
 
 async def test_one_of_two_servers_can_be_killed(postgres_database: str, tmp_path: Path) -> None:
-    async with two_workers(tmp_path, postgres_database) as (one, two, _):
+    async with two_servers_and_a_broker(tmp_path, postgres_database) as (one, two, _):
         async with playing(lambda: one.url, lambda: two.url) as pairs:
             for _ in range(5 if DRILLS else 1):
                 await wait_for_moves(pairs)
@@ -167,7 +167,7 @@ async def test_one_of_two_servers_can_be_killed(postgres_database: str, tmp_path
 async def test_killing_the_driver_stops_neither_bots_nor_clocks(
     postgres_database: str, tmp_path: Path
 ) -> None:
-    async with two_workers(tmp_path, postgres_database) as (one, two, _):
+    async with two_servers_and_a_broker(tmp_path, postgres_database) as (one, two, _):
         ada = await Guest.create(one.url, "Ada")
         chairs = [{"kind": "bot", "level": "gentle"}, {"kind": "me"}]
         clock = {"kind": "total", "seconds": 8}

@@ -1,5 +1,5 @@
-"""A page of the first edition that is open while the server is replaced: it greets without a
-version, and sends what it had under way right after. Its words are kept here as it said them."""
+"""A page of an older version is open while the server is replaced. It says hello without the
+current version and then sends its pending commands. Its messages are kept here as it sent them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
 
 
 async def game(ada: Guest) -> str:
-    """Round one screen: both seats are Ada's."""
+    """A pass-and-play table: both seats are Ada's."""
     return await ada.create_table("pylos", first=0, chairs=[{"kind": "me"}, {"kind": "me"}])
 
 
@@ -48,7 +48,7 @@ async def receive(socket: ClientConnection) -> Message:
 
 
 @pytest.mark.parametrize("hello", [NEW, BACK, VERSION_2])
-async def test_it_is_asked_to_reload_in_a_sentence(ada: Guest, hello: str) -> None:
+async def test_an_old_page_is_asked_to_reload(ada: Guest, hello: str) -> None:
     table = await game(ada)
     async with connect(ada, table, Origin=ada.url) as socket:
         await socket.send(hello)
@@ -63,7 +63,7 @@ async def test_it_is_asked_to_reload_in_a_sentence(ada: Guest, hello: str) -> No
     assert closed.value.rcvd.code == 1008, "it does not reconnect forever"
 
 
-async def test_it_is_asked_in_the_language_that_its_reader_chose(ada: Guest) -> None:
+async def test_an_old_page_is_asked_in_the_readers_language(ada: Guest) -> None:
     table = await game(ada)
     ada.browser.cookies.set("language", "fr")
     async with connect(ada, table, Origin=ada.url) as socket:
@@ -72,8 +72,8 @@ async def test_it_is_asked_in_the_language_that_its_reader_chose(ada: Guest) -> 
     assert words == "Sommet a été mis à jour. Veuillez recharger cette page."
 
 
-async def test_what_it_had_under_way_is_not_lost(ada: Guest) -> None:
-    """Also when it is sent again: a page that comes back twice plays once."""
+async def test_pending_commands_of_an_old_page_are_not_lost(ada: Guest) -> None:
+    """Even if they are sent twice, they are executed once."""
     table = await game(ada)
     for _ in range(2):
         async with connect(ada, table, Origin=ada.url) as socket:
@@ -84,8 +84,8 @@ async def test_what_it_had_under_way_is_not_lost(ada: Guest) -> None:
     assert seen["moves"] == ["1b2"]
 
 
-async def test_a_program_that_names_no_version_goes_on_with_whole_frames(ada: Guest) -> None:
-    """Programs have no origin: they are no pages, and need not be renewed."""
+async def test_a_program_without_a_version_gets_whole_frames(ada: Guest) -> None:
+    """Programs send no origin: they are not pages and need no reload."""
     table = await game(ada)
     async with connect(ada, table) as socket:
         for text in (NEW, PLAY):
@@ -96,7 +96,7 @@ async def test_a_program_that_names_no_version_goes_on_with_whole_frames(ada: Gu
     assert "change" not in message
 
 
-async def test_a_page_of_today_gets_changes(ada: Guest) -> None:
+async def test_a_current_page_gets_changes(ada: Guest) -> None:
     table = await game(ada)
     async with connect(ada, table, Origin=ada.url) as socket:
         for text in (NEW.replace("}", ',"version":3}'), PLAY):

@@ -198,7 +198,7 @@ async def test_choices_missing_in_the_url_follow_those_it_makes(eve: Guest) -> N
     assert len(seen["frame"]["seats"]) == 4
 
 
-async def test_an_impossible_form_explains_why_and_can_be_submitted_as_corrected(
+async def test_a_contradictory_form_explains_why_and_is_corrected(
     eve: Guest,
 ) -> None:
     for wrong in ("option.variant=teams&option.players=3", "option.players=nonsense"):

@@ -379,7 +379,7 @@ def test_returning_clears_the_warning_even_if_the_player_leaves_again() -> None:
     assert refusal(warned, BOB, claim, at=1500.0, away=again).code == "warn_first"
 
 
-def test_nobody_can_be_warned_on_the_opponents_turn() -> None:
+def test_nobody_can_send_a_warning_on_their_own_turn() -> None:
     assert refusal(state(), ADA, commands.Warn("c"), at=2000.0).code == "nobody_away"
 
 
