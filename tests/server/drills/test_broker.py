@@ -14,7 +14,7 @@ import redis
 from tests.server.drills.test_drills import (
     check_nothing_is_lost,
     playing,
-    two_workers,
+    two_servers_and_a_broker,
     wait_for_moves,
 )
 from tests.server.services import Process, broker_process, server_process
@@ -45,7 +45,7 @@ def logged_errors(server: Process) -> list[str]:
 async def test_play_continues_while_the_broker_is_unresponsive(
     postgres_database: str, tmp_path: Path
 ) -> None:
-    async with two_workers(tmp_path, postgres_database) as (one, two, broker):
+    async with two_servers_and_a_broker(tmp_path, postgres_database) as (one, two, broker):
         async with playing(lambda: one.url, lambda: two.url) as pairs:
             await wait_for_moves(pairs)
             with unresponsive(broker):

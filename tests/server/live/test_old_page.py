@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 NEW = '{"kind":"hello"}'
 BACK = '{"kind":"hello","after":1}'
 VERSION_2 = '{"kind":"hello","version":2,"after":1,"lift":null}'
-"""A greeting of the version before this one, with a field that has another name now."""
+"""A hello of the previous version, with a field that has been renamed since."""
 SKETCH = '{"kind":"sketch","path":["1b2"],"id":"mi2k3x9c-1-a8f3k2"}'
 PLAY = '{"kind":"play","position":1,"seat":0,"path":["1b2"],"id":"mi2k3xq1-2-0zt7me"}'
 
