@@ -1,10 +1,10 @@
 /**
- * Shows scenes on the page's stage, without a browser: as much of a document as a stage asks for.
+ * Draws scenes on the page's stage without a browser, with just enough of a document for a stage.
  *
  *   node render_scenes.js FOLDER < [{ scene, look, fresh }, …] > [{ box, defs, layers, places }, …]
  *
- * A scene that is not `fresh` comes after the one before it on the same stage and is looked at in the
- * same way, as in a game.
+ * A scene that is not `fresh` follows the previous one on the same stage and in the same look, as in
+ * a game.
  */
 
 import { readFileSync } from "node:fs";
@@ -32,8 +32,8 @@ class Node {
   }
   get inside() { return this.text + this.nodes.map(String).join(""); }
   toString() {
-    const told = [...this.attributes].map(([key, value]) => ` ${key}="${value}"`).join("");
-    return `<${this.name}${told}>${this.inside}</${this.name}>`;
+    const written = [...this.attributes].map(([key, value]) => ` ${key}="${value}"`).join("");
+    return `<${this.name}${written}>${this.inside}</${this.name}>`;
   }
 }
 

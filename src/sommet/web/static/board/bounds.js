@@ -1,12 +1,12 @@
-/** How far everything on a stage reaches. */
+/** The bounding box of everything on a stage. */
 
 import { LABEL_MARGIN } from "./constants.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Point, Solid } from "./types.js" */
 
-/** Left, top, right and bottom of what a stage shows, with its frame and with what can be chosen or
- * was there; null where there is nothing. @param {Stage} stage */
+/** Left, top, right and bottom of a stage's content, including its frame, targets and marks; null when it
+ * is empty. @param {Stage} stage */
 export function sceneBounds(stage) {
   const { solids, labels = [], frame = [], spots = [], marks = [] } = stage.scene;
   const { projection } = stage.brush;

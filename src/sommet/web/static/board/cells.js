@@ -1,4 +1,4 @@
-/** The places of a board as grids: one for each level, and one for everything next to it. */
+/** The cells of a board as grids: one for each level, and one for everything next to the board. */
 
 import { Projection, isPiece } from "./projection.js";
 import { SCALE } from "./constants.js";
@@ -9,25 +9,25 @@ import { SCALE } from "./constants.js";
 /**
  * @typedef {object} Target
  * @property {string} key
- * @property {string} cell what the place is called
+ * @property {string} cell its name
  * @property {Solid} solid
- * @property {boolean} ghost whether it is not there yet
- * @property {boolean} empty whether the place is empty
- * @property {Map<string, string>} steps the steps it may stand for, with their labels
- * @property {Map<string, number>} groupSizes how many places stand for each of these steps
- * @property {Point} at its middle on the screen
+ * @property {boolean} ghost whether it isn't on the board yet
+ * @property {boolean} empty whether the cell is empty
+ * @property {Map<string, string>} steps its steps, with their labels
+ * @property {Map<string, number>} groupSizes the number of targets of each step
+ * @property {Point} at its centre in the picture
  * @property {number} level from 1; 0 where there is only one, or next to the board
  */
 
 /** @typedef {{ level: number, offBoard: boolean, rows: Target[][] }} Grid */
 
-/** How far places of one row may be apart, up and down. */
+/** The most that cells of one row may differ vertically. */
 const MAX_ROW_OFFSET = 0.3;
 
-/** Whether a piece is in a tray, which has its counts. @param {Solid} solid */
+/** Whether a piece is in a tray. @param {Solid} solid */
 export const inTray = ({ tray }) => tray !== undefined;
 
-/** Everything that can be chosen, by the id of its solid, and all other places of the board.
+/** Every target that can be chosen, and all other cells of the board.
  * @param {Stage} stage @param {Spot[]} spots @returns {Target[]} */
 export function findTargets(stage, spots) {
   const solids = new Map(stage.scene.solids.map((solid) => [solid.id, solid]));
@@ -64,10 +64,10 @@ export function findTargets(stage, spots) {
   return [...found.values()];
 }
 
-/** The grids that targets make, the lowest level first, everything next to the board last.
+/** Group targets into grids: the lowest level first, everything next to the board last.
  * @param {Stage} stage @param {Target[]} all @returns {Grid[]} */
 export function groupIntoGrids(stage, all) {
-  // Rows are the game's, whichever way the table is turned; the foremost is drawn last.
+  // Rows follow the scene's own camera, even on a rotated table; the frontmost is drawn last.
   const camera = new Projection(stage.scene.camera ?? {});
   /** @type {Map<number, Target[]>} */
   const levels = new Map();

@@ -1,14 +1,14 @@
-/** One place may stand for several steps: a button for each. */
+/** The menu for a target with several possible steps: a button for each step. */
 
 /** @import { Target } from "./cells.js" */
 
-/** The distance of a chooser from the piece it is about, in pixels. */
+/** The gap between the menu and its target. */
 const GAP_PX = 8;
 
 /**
- * The buttons, each with its step in `data-step`.
- * @param {Target} target @param {Target[]} all everything that can be chosen
- * @param {string} label @param {(like: Target, count: number) => string} buttonMarkup what is on a button
+ * Create the menu; each button has its step in `data-step`.
+ * @param {Target} target @param {Target[]} all every target that can be chosen
+ * @param {string} label @param {(typical: Target, count: number) => string} buttonMarkup
  */
 export function createChooser(target, all, label, buttonMarkup) {
   const chooser = document.createElement("div");
@@ -17,7 +17,7 @@ export function createChooser(target, all, label, buttonMarkup) {
   chooser.setAttribute("aria-label", label);
   for (const step of target.steps.keys()) {
     const places = all.filter(({ steps }) => steps.has(step));
-    // A step is known by what it takes along: by a piece that is not like this one.
+    // Show the step by a piece it involves that differs from the target itself.
     const typical = places.find(({ solid }) => solid.colour !== target.solid.colour) ?? target;
     const button = document.createElement("button");
     button.type = "button";
@@ -28,8 +28,8 @@ export function createChooser(target, all, label, buttonMarkup) {
   return chooser;
 }
 
-/** Set a chooser above a place on the screen, or below it where there is no room, within its board: it
- * never covers the piece it is about. @param {HTMLElement} chooser @param {HTMLElement} board
+/** Place the menu above its target, or below it where there is no space, within the board. It never
+ * covers the target. @param {HTMLElement} chooser @param {HTMLElement} board
  * @param {{ left: number, top: number, right: number, bottom: number }} place */
 export function placeChooser(chooser, board, { left, top, right, bottom }) {
   const [boardBox, { width, height }] = [board.getBoundingClientRect(), chooser.getBoundingClientRect()];

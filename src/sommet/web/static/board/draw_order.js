@@ -1,4 +1,4 @@
-/** What is drawn over what: `sommet.drawing.projection`, whose formulas these are. */
+/** The drawing order of solids. The twin of `draw_order` in `sommet.drawing.projection`. */
 
 import { add, corners, dot, frame, isPiece, scaled } from "./projection.js";
 import { EDGE_ON_TOLERANCE, TOUCH_TOLERANCE, UP } from "./constants.js";
@@ -6,47 +6,47 @@ import { EDGE_ON_TOLERANCE, TOUCH_TOLERANCE, UP } from "./constants.js";
 /** @import { Projection } from "./projection.js" */
 /** @import { Place, Point, Solid } from "./types.js" */
 
-/** How much of two solids must lie over each other to be seen. */
+/** Overlaps on the screen smaller than this are invisible. */
 const MIN_OVERLAP = 0.04;
 
-/** Boards carry hollows, hollows carry pieces. @param {Solid} solid */
+/** Boards are below hollows, hollows below pieces. @param {Solid} solid */
 const supportRank = (solid) => (solid.kind === "slab" ? 0 : 1 + Number(isPiece(solid)));
 
 /** @param {number[]} values @returns {Point} */
 const span = (values) => [Math.min(...values), Math.max(...values)];
 
 /**
- * What of a solid tells the order: its spans along axes, on the screen, and how near it is.
+ * The extent of a solid: along the axes, on the screen, and its depth.
  * @typedef {{ spans: Point[], across: Point, down: Point, depth: number }} Extent
  */
 
 /** @type {WeakMap<Place, string>} */
 const directionKeys = new WeakMap();
 
-/** What a direction is called. @param {Place} facing */
+/** A key for a direction. @param {Place} facing */
 function directionKey(facing) {
   let name = directionKeys.get(facing);
   if (!name) directionKeys.set(facing, name = facing.join());
   return name;
 }
 
-/** How solids lie to each other for one who looks at them. */
+/** Compares the depth of solids for one camera. */
 class DepthOrder {
-  /** @param {Projection} projection @param {Place[]} facings of all that there is */
+  /** @param {Projection} projection @param {Place[]} facings of all solids */
   constructor(projection, facings) {
     this.projection = projection;
     const axes = facings.flatMap((facing) => Object.values(frame(facing)));
     this.axes = [...new Map(axes.map((axis) => [directionKey(axis), axis])).values()];
     this.axisDepths = this.axes.map((axis) => projection.depth(axis));
     /** Most solids stay from frame to frame. @type {WeakMap<Solid, Extent>} */
-    this.bodies = new WeakMap();
+    this.extents = new WeakMap();
   }
 
   /** @param {Solid} solid @returns {Extent} */
-  body(solid) {
-    let body = this.bodies.get(solid);
-    if (!body) this.bodies.set(solid, body = this.measure(solid));
-    return body;
+  extentOf(solid) {
+    let extent = this.extents.get(solid);
+    if (!extent) this.extents.set(solid, extent = this.measure(solid));
+    return extent;
   }
 
   /** @param {Solid} solid @returns {Extent} */
@@ -65,7 +65,7 @@ class DepthOrder {
   /** 1 when a, the nearer one, comes after b, -1 when before it, 0 when it does not matter.
    * @param {Solid} a @param {Solid} b @returns {number} */
   compare(a, b) {
-    const [spans, others] = [this.body(a).spans, this.body(b).spans];
+    const [spans, others] = [this.extentOf(a).spans, this.extentOf(b).spans];
     let [after, before, apart] = [false, false, false];
     for (let at = 0; at < this.axisDepths.length; at++) {
       const [low, high] = spans[at];
@@ -84,7 +84,7 @@ class DepthOrder {
   }
 }
 
-/** Whether two lie over each other on the screen, by more than so much.
+/** Whether two solids overlap on the screen by more than a distance.
  * @param {Extent} one @param {Extent} other @param {number} [by] */
 const overlap = (one, other, by = 0) =>
   one.across[0] + by < other.across[1] && other.across[0] + by < one.across[1] &&
@@ -93,7 +93,7 @@ const overlap = (one, other, by = 0) =>
 /** @type {WeakMap<Projection, Map<string, DepthOrder>>} */
 const orders = new WeakMap();
 
-/** @param {Projection} projection @param {Solid[]} solids all that there is */
+/** @param {Projection} projection @param {Solid[]} solids all of them */
 function depthOrder(projection, solids) {
   const facings = new Map(solids.map(({ facing = UP }) => [directionKey(facing), facing]));
   const key = [...facings.keys()].sort().join(" ");
@@ -105,27 +105,28 @@ function depthOrder(projection, solids) {
 }
 
 /**
- * The solids in the order in which to draw them: what is hidden comes before what hides it, and what
- * pieces stand on before all pieces that it does not hide.
+ * The solids in drawing order: what is hidden comes before what hides it, and boards and hollows come
+ * before all pieces that they don't hide.
  *
  * Two solids are ordered by an axis along which one begins where the other ends: the one on the
  * viewer's side hides the other. Where there is none, a piece is in a hollow and a hollow in
- * a board, boards lie aslant side by side, and of two pieces the nearer middle is drawn later.
+ * a board, slanted boards are side by side, and of two pieces the one with the nearer centre is drawn
+ * later.
  * @template {Solid} T @param {T[]} solids @param {Projection} projection
- * @param {Solid[]} [among] all that there is, where these are some of it
+ * @param {Solid[]} [among] all solids, if these are some of them
  * @returns {T[]}
  */
 export function drawOrder(solids, projection, among = solids) {
   const depths = depthOrder(projection, among);
-  const bodies = solids.map((solid) => depths.body(solid));
+  const extents = solids.map((solid) => depths.extentOf(solid));
   /** @type {number[][]} */
   const behind = solids.map(() => []);
   const order = solids.map((_, index) => index);
-  order.sort((a, b) => bodies[a].depth - bodies[b].depth || a - b);
+  order.sort((a, b) => extents[a].depth - extents[b].depth || a - b);
   order.forEach((a, rank) => {
     for (let at = 0; at < rank; at++) {
       const b = order[at];
-      if (!overlap(bodies[a], bodies[b])) continue;
+      if (!overlap(extents[a], extents[b])) continue;
       const over = depths.compare(solids[a], solids[b]);
       if (over > 0) behind[a].push(b);
       else if (over < 0) behind[b].push(a);
@@ -147,21 +148,21 @@ export function drawOrder(solids, projection, among = solids) {
   return result;
 }
 
-/** The pieces at rest, and in order, that what flies passes behind, and what is drawn over those. What
- * a hand carries it carries over the wood.
+/** The resting pieces that flying ones pass behind, and all pieces drawn over those. Flying pieces are
+ * always above the wood.
  * @param {Solid[]} flying @param {Solid[]} resting @param {Projection} projection */
 export function findOccluders(flying, resting, projection) {
   const depths = depthOrder(projection, [...resting, ...flying]);
   /** @type {Solid[]} */
   const found = [];
   for (const solid of resting) {
-    const body = depths.body(solid);
+    const extent = depths.extentOf(solid);
     /** @param {Solid} other */
     const hides = (other) => {
-      const side = body.depth < depths.body(other).depth ? -depths.compare(other, solid) : depths.compare(solid, other);
-      return side > 0;
+      if (extent.depth < depths.extentOf(other).depth) return depths.compare(other, solid) < 0;
+      return depths.compare(solid, other) > 0;
     };
-    const overlaps = (/** @type {Solid} */ other) => overlap(body, depths.body(other), MIN_OVERLAP);
+    const overlaps = (/** @type {Solid} */ other) => overlap(extent, depths.extentOf(other), MIN_OVERLAP);
     if (!isPiece(solid)) continue;
     if (found.some(overlaps) || flying.some((flyer) => overlaps(flyer) && hides(flyer))) found.push(solid);
   }

@@ -1,9 +1,9 @@
-/** Grain on faces, balls and boards: `sommet.drawing.grain`. */
+/** The grain of wood on faces, balls and boards. The twin of `sommet.drawing.grain`. */
 
 import { middle } from "./primitives.js";
 import { element, mix, number } from "./svg.js";
 import { ORIGIN, add, cross, dot, minus, scaled, unit } from "./projection.js";
-import { BLACK, FIBRE, FIBRES, FIBRE_OPACITY, GROWTH_RINGS, SCALE, GRAIN_AXIS } from "./constants.js";
+import { BLACK, FIBRE, FIBRES, FIBRE_OPACITY, GRAIN_AXIS, GROWTH_RINGS, SCALE } from "./constants.js";
 
 /** @import { Brush, Face } from "./primitives.js" */
 /** @import { Place, Point } from "./types.js" */
@@ -11,7 +11,7 @@ import { BLACK, FIBRE, FIBRES, FIBRE_OPACITY, GROWTH_RINGS, SCALE, GRAIN_AXIS } 
 /** @param {number} length */
 const pictureUnits = (length) => number(length * SCALE);
 
-/** How lines in a wood of this colour look. @param {string} colour */
+/** The style of grain lines in wood of a colour. @param {string} colour */
 const lineStyle = (colour) => ({
   fill: "none", stroke: mix(colour, BLACK, FIBRE.share), "stroke-opacity": FIBRE_OPACITY,
 });
@@ -35,7 +35,7 @@ export function faceGrain(brush, face, colour, size) {
   return element("path", { d: FIBRES, transform, ...lineStyle(colour), "stroke-width": width });
 }
 
-/** Growth rings where they come out of a ball: what can be seen of circles round an axis.
+/** The visible growth rings of a ball: the front parts of circles round an axis.
  * @param {Brush} brush @param {Place} centre @param {number} radius @param {string} colour */
 export function growthRings({ projection }, centre, radius, colour) {
   const [toward, axis] = [projection.toward, unit(GRAIN_AXIS)];
@@ -51,7 +51,8 @@ export function growthRings({ projection }, centre, radius, colour) {
     const hidden = (-offset * slope) / (wide * dot(near, toward));
     if (hidden >= 1) continue;
     const end = Math.acos(Math.max(-1, hidden));
-    const half = `A${pictureUnits(radius * wide)} ${pictureUnits(radius * wide * Math.abs(slope))} ${turned} 0 ${sweep} `;
+    const radii = [radius * wide, radius * wide * Math.abs(slope)].map(pictureUnits).join(" ");
+    const half = `A${radii} ${turned} 0 ${sweep} `;
     const from = add(centre, scaled(axis, offset * radius));
     const [one, two, three] = [-end, 0, end].map((turn) => {
       const across = scaled(near, radius * wide * Math.cos(turn));
@@ -63,7 +64,7 @@ export function growthRings({ projection }, centre, radius, colour) {
   return element("path", { d, ...lineStyle(colour), "stroke-width": FIBRE.width });
 }
 
-/** An outline with its corners cut round.
+/** An outline with rounded corners.
  * @param {Point[]} outline @param {number} radius @param {number} steps @returns {Point[]} */
 export function roundCorners(outline, radius, steps) {
   return outline.flatMap((corner, index) => {
@@ -81,12 +82,12 @@ export function roundCorners(outline, radius, steps) {
   });
 }
 
-/** An outline round the origin, smaller by so much on each side.
+/** An outline round the origin, inset on each side.
  * @param {Point[]} outline @param {Place} size @param {number} by @returns {Point[]} */
 export const inset = (outline, [width, length], by) =>
   outline.map(([x, y]) => [x * (1 - (2 * by) / width), y * (1 - (2 * by) / length)]);
 
-/** The point that far from a corner, but no further than almost half-way to the other one.
+/** The point at a distance from a corner towards another one, less than halfway.
  * @param {Point} corner @param {Point} other @param {number} radius @returns {Point} */
 function toward([x, y], [toX, toY], radius) {
   const share = Math.min(0.45, radius / Math.hypot(toX - x, toY - y));

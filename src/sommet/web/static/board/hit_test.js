@@ -1,4 +1,4 @@
-/** Finds what is under a finger by the drawn outlines, including what cannot be chosen. */
+/** Finds what is at a point of the board, including pieces that can't be chosen. */
 
 import { drawOrder } from "./draw_order.js";
 import { isPiece } from "./projection.js";
@@ -6,10 +6,10 @@ import { isPiece } from "./projection.js";
 /** @import { Stage } from "./stage.js" */
 /** @import { Point } from "./types.js" */
 
-/** How small, in pixels, something to tap may be before it is enlarged under the finger. */
+/** Targets smaller than this need the magnifier on touch screens. */
 export const MIN_TARGET_PX = 40;
 
-/** A point of the page in the units of the picture. @param {Stage} stage
+/** Convert a point of the page to units of the picture. @param {Stage} stage
  * @param {{ clientX: number, clientY: number }} at @returns {Point|null} */
 export function toPicturePoint({ svg }, { clientX, clientY }) {
   const matrix = svg.getScreenCTM();
@@ -18,7 +18,7 @@ export function toPicturePoint({ svg }, { clientX, clientY }) {
   return [x, y];
 }
 
-/** The id of the foremost piece, or place for one, at a point of the picture.
+/** The id of the frontmost piece or cell at a point of the picture.
  * @param {Stage} stage @param {Point} point */
 export function solidIdAt(stage, [x, y]) {
   const context = document.createElement("canvas").getContext("2d");
@@ -31,7 +31,7 @@ export function solidIdAt(stage, [x, y]) {
   })?.id;
 }
 
-/** The smallest side of anything that can be chosen, in pixels. @param {Element} layer */
+/** The shortest side of any target, in pixels. @param {Element} layer */
 export function smallestTargetPx(layer) {
   return Math.min(...[...layer.querySelectorAll(".target > .hit")].map((node) => {
     const { width, height } = node.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** A glass over the board: what is too small for a finger is seen larger above it. */
+/** A magnifier over the board, for targets that are too small for a finger. */
 
 import { SVG } from "./svg_dom.js";
 import { number } from "./svg.js";
@@ -6,7 +6,7 @@ import { MIN_TARGET_PX, toPicturePoint } from "./hit_test.js";
 
 /** @import { Stage } from "./stage.js" */
 
-/** How wide the glass is, how far above the finger its middle, and how much it may enlarge. */
+/** The size of the lens, the distance of its centre from the finger, and the limits of its zoom. */
 const LENS = { diameterPx: 140, offsetPx: 104, minZoom: 1.6, maxZoom: 3 };
 
 export class Magnifier {
@@ -16,15 +16,16 @@ export class Magnifier {
     this.stage = stage;
     /** @type {HTMLElement|null} */
     this.lens = null;
-    /** The picture in the glass, and what it was last copied from. @type {SVGSVGElement|null} */
+    /** The copy of the board inside the lens … @type {SVGSVGElement|null} */
     this.picture = null;
+    /** … and the state that it was copied from. */
     this.copiedKey = "";
-    // Another scene has come while the glass is held.
+    // A new scene arrived while the magnifier is open.
     board.addEventListener("drawn", () => { this.copiedKey = ""; });
   }
 
-  /** Hold the glass over a point of the page.
-   * @param {{ clientX: number, clientY: number }} at @param {number} targetPx what is to be enlarged */
+  /** Magnify the board around a point of the page.
+   * @param {{ clientX: number, clientY: number }} at @param {number} targetPx the size of the smallest target */
   show(at, targetPx) {
     const scale = this.stage.svg.getScreenCTM()?.a;
     const centre = toPicturePoint(this.stage, at);
@@ -48,22 +49,23 @@ export class Magnifier {
     const boardBox = this.board.getBoundingClientRect();
     const radius = LENS.diameterPx / 2;
     const left = Math.min(boardBox.width - radius, Math.max(radius, at.clientX - boardBox.left));
-    // Where there is no room above the finger, the glass is held below it.
+    // Without space above the finger, the lens is below it.
     const direction = at.clientY - LENS.offsetPx - radius < 0 ? -1 : 1;
     this.lens.style.left = `${left - radius}px`;
     this.lens.style.top = `${at.clientY - boardBox.top - direction * LENS.offsetPx - radius}px`;
   }
 
-  /** Copy the board into the glass, where its styles hold as they do outside: what a `<use>` shows
-   * has no `<sommet-board>` round it, and no rule that asks for one. */
+  /** Copy the board into the lens. A `<use>` wouldn't do: its content isn't inside a `<sommet-board>`, so
+   * the board's styles wouldn't apply. */
   copy() {
     const { svg, layers: { shadows, wood, rest }, marks, targets, names, labels } = this.stage;
-    const highlighted = [...targets.querySelectorAll(".highlighted")].map((node) => node.getAttribute("data-at")).join(" ");
+    const highlighted = [...targets.querySelectorAll(".highlighted")]
+      .map((node) => node.getAttribute("data-at")).join(" ");
     if (!this.picture || this.copiedKey === `highlighted ${highlighted}`) return;
     const parts = [shadows, wood, rest, marks, targets, names, labels];
     const copies = parts.map((part) => /** @type {Element} */ (part.cloneNode(true)));
     if (this.copiedKey) {
-      // Only what is pointed at has changed.
+      // Only the highlighted target has changed.
       const index = parts.indexOf(targets);
       this.picture.children[index].replaceWith(copies[index]);
     } else {

@@ -1,24 +1,24 @@
-/** Effects as motion: where everything is at any moment between two scenes. */
+/** Animates effects: the position of every solid at any moment between two scenes. */
 
 import { add, between, dot, minus, scaled } from "./projection.js";
 import { UNIT } from "./constants.js";
 
 /** @import { Effect, Place, Scene, Solid } from "./types.js" */
 
-/** The shortest and the longest flight, in milliseconds … */
+/** The limits for the duration of a flight … */
 const [MIN_FLIGHT_MS, MAX_FLIGHT_MS] = [350, 500];
-/** … of which this share is the way; in the rest a piece settles, from so high. */
+/** … the share of it that a piece travels, and the height of the small hop in the rest. */
 const [TRAVEL_SHARE, HOP_HEIGHT] = [0.86, 0.05];
-/** How long after each other things begin: one by one, but never long in all. */
+/** The delay between the starts of two flights, and the most from the first start to the last … */
 const STAGGER_MS = 150;
 export const MAX_STAGGER_MS = 420;
-/** Unless there is time for joy. */
+/** … and that in the celebration of a win. */
 export const CELEBRATION_STAGGER_MS = 1600;
 
 /**
  * @typedef {object} Track
  * @property {Effect["act"]} act
- * @property {string} key what the solid was called at first
+ * @property {string} key the first id of the solid
  * @property {Solid} from
  * @property {Solid|undefined} to
  * @property {Place[]} path
@@ -32,22 +32,22 @@ const distance = (a, b) => Math.sqrt(dot(minus(a, b), minus(a, b)));
 /** @param {number} share */
 const easeOut = (share) => 1 - (1 - share) ** 3;
 
-/** Where something is on its way, and whether the last leg of it is still to come.
+/** The point at a share of a path, and whether it's before the last leg.
  * @param {Place[]} way @param {number} share @returns {{ place: Place, held: boolean }} */
 function pointAlong(way, share) {
   const lengths = way.slice(1).map((place, index) => distance(way[index], place));
-  let left = share * lengths.reduce((sum, length) => sum + length, 0);
+  let remaining = share * lengths.reduce((sum, length) => sum + length, 0);
   for (const [index, length] of lengths.entries()) {
-    if (left <= length) {
-      const place = length ? between(way[index], way[index + 1], left / length) : way[index];
+    if (remaining <= length) {
+      const place = length ? between(way[index], way[index + 1], remaining / length) : way[index];
       return { place, held: index < lengths.length - 1 };
     }
-    left -= length;
+    remaining -= length;
   }
   return { place: way[way.length - 1], held: false };
 }
 
-/** The scene once effects have happened; what is written in it stays.
+/** The scene after effects; its labels stay the same.
  * @param {Scene} scene @param {Effect[]} effects */
 export function applyEffects(scene, effects) {
   /** @type {Map<string, Solid>} */
@@ -59,10 +59,11 @@ export function applyEffects(scene, effects) {
   return { ...scene, marks: [], solids: [...now.values()] };
 }
 
-/** The motion that effects make of the solids that are there. */
+/** The animation of effects on the solids of a scene. */
 export class Motion {
-  /** @param {Solid[]} solids @param {Effect[]} effects @param {number} [maxStagger] until the last begins
-   * @param {number} [durationFactor] by how much slower it all is */
+  /** @param {Solid[]} solids @param {Effect[]} effects
+   * @param {number} [maxStagger] milliseconds until the last flight starts
+   * @param {number} [durationFactor] slows everything down */
   constructor(solids, effects, maxStagger = MAX_STAGGER_MS, durationFactor = 1) {
     this.initial = solids;
     /** @type {Track[]} */
@@ -88,7 +89,7 @@ export class Motion {
     this.duration = Math.max(0, ...this.tracks.map(({ end }) => end));
   }
 
-  /** The solids at a time, called as they were called at first, and how faint some of them are.
+  /** The solids at a time, with their first ids, and the opacities of those that fade.
    * @param {number} time */
   frameAt(time) {
     const solids = new Map(this.initial.map((solid) => [solid.id, solid]));
@@ -118,13 +119,13 @@ export class Motion {
     return { solids: [...solids.values()], opacities };
   }
 
-  /** What the solids are called in the end, by what they were called at first. */
+  /** The final ids of the solids, by their first ones. */
   get finalIds() {
     return new Map(this.tracks.flatMap(({ key, to }) =>
       to ? [/** @type {[string, string]} */ ([key, to.id])] : []));
   }
 
-  /** What comes to rest between two times, for those who want to hear it.
+  /** What lands between two times.
    * @param {number} since @param {number} time */
   landedBetween(since, time) {
     return this.tracks.filter(({ end }) => end > since && end <= time);
@@ -136,8 +137,8 @@ function raised(solid, by) {
   return { ...solid, place: add(solid.place, scaled([0, 0, 1], by)) };
 }
 
-/** A solid on its way: the larger of the two that it is at both ends, so that it is drawn once and
- * its lines never grow. @param {Track} track @param {Solid} to @param {number} share @returns {Solid} */
+/** A solid in flight: drawn as the larger of its two ends and scaled, so that it's drawn once and its
+ * lines never get wider. @param {Track} track @param {Solid} to @param {number} share @returns {Solid} */
 function inFlight({ key, from, path }, to, share) {
   const eased = easeOut(Math.min(1, share / TRAVEL_SHARE));
   const hop = share > TRAVEL_SHARE ? HOP_HEIGHT * Math.sin((Math.PI * (share - TRAVEL_SHARE)) / (1 - TRAVEL_SHARE)) : 0;

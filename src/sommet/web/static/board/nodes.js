@@ -1,4 +1,4 @@
-/** Every solid keeps its elements while it is there, and one that did not change costs nothing. */
+/** Keeps the SVG elements of each solid and updates only those that changed. */
 
 import { SVG, setAttribute } from "./svg_dom.js";
 import { number } from "./svg.js";
@@ -13,14 +13,13 @@ import { SCALE } from "./constants.js";
  * @typedef {object} Nodes
  * @property {SVGGElement} body
  * @property {SVGGElement} shadow
- * @property {SVGGElement} ring the ring round it
- * @property {Solid|null} shown the solid that they show now
- * @property {string} shapeKey what the body looks like,
- * @property {string} shadowKey what the shadow looks like, and
- * @property {number} shadowHeight how high the piece was when its shadow was drawn
+ * @property {SVGGElement} ring the ring of the last move
+ * @property {Solid|null} shown the solid that they show
+ * @property {string} shapeKey the appearance of the body
+ * @property {string} shadowKey the appearance of the shadow
+ * @property {number} shadowHeight the height of the piece when its shadow was drawn
  */
 
-/** How many shapes are remembered. */
 const MAX_CACHED_SHAPES = 2000;
 
 /** @param {Point} point @param {number} [scale] */
@@ -29,7 +28,7 @@ export function translate([x, y], scale = 1) {
   return scale === 1 ? moved : `${moved} scale(${scale.toFixed(3)})`;
 }
 
-/** What tells how a solid is drawn. @param {Solid} solid */
+/** A key for the appearance of a solid. @param {Solid} solid */
 const appearanceKey = ({ id, kind, colour, size, facing, rings, outline }) =>
   `${[kind, colour, size, facing, rings].join()}${outline ? ` ${id}` : ""}`;
 
@@ -43,7 +42,7 @@ export class SolidNodes {
     this.cache = new Map();
   }
 
-  /** Nothing that was drawn can be used again. */
+  /** Redraw everything next time: the camera has changed. */
   invalidate() {
     this.cache.clear();
     for (const nodes of this.byId.values()) {
@@ -51,19 +50,19 @@ export class SolidNodes {
     }
   }
 
-  /** No others are there any more. @param {Solid[]} solids */
+  /** Drop the elements of all other solids. @param {Solid[]} solids */
   retain(solids) {
     const ids = new Set(solids.map(({ id }) => id));
     for (const id of this.byId.keys()) if (!ids.has(id)) this.byId.delete(id);
   }
 
-  /** Solids are called otherwise from now on, and keep their elements.
+  /** Give solids new ids; they keep their elements.
    * @param {Map<string, string>} names */
   rename(names) {
     this.byId = new Map([...this.byId].map(([id, nodes]) => [names.get(id) ?? id, nodes]));
   }
 
-  /** The elements of a solid, brought up to date; one that did not change costs nothing.
+  /** The elements of a solid, updated.
    * @param {Solid} solid @returns {Nodes} */
   nodesFor(solid) {
     let nodes = this.byId.get(solid.id);
@@ -93,7 +92,7 @@ export class SolidNodes {
     setAttribute(nodes.body, "transform", translate([x, y], solid.scale));
     if (!isPiece(solid)) return;
     const height = dot(solid.place, brush.projection.up);
-    // What moves keeps its shadow, which falls further off as it rises.
+    // A moving piece keeps its shadow, which moves away as the piece rises.
     if (solid.scale === undefined || !nodes.shadowKey) {
       const shadowKey = `shadow ${Math.round(height * 100)} ${shapeKey}`;
       nodes.shadowHeight = height;
@@ -106,17 +105,17 @@ export class SolidNodes {
     setAttribute(nodes.shadow, "transform", translate([x + right, y + down], solid.scale));
   }
 
-  /** What a solid looks like, its place at the origin. @param {Solid} solid */
+  /** The markup of a solid with its place at the origin. @param {Solid} solid */
   markup(solid) {
     return this.cached(appearanceKey(solid), () => draw(this.brush, solid));
   }
 
-  /** The line round it. @param {Solid} solid */
+  /** The outline of a solid. @param {Solid} solid */
   outline(solid) {
     return this.cached(`line ${appearanceKey(solid)}`, () => this.brush.silhouette(solid));
   }
 
-  /** What has been drawn once is not drawn again. @param {string} key @param {() => string} draw */
+  /** Draw each shape only once. @param {string} key @param {() => string} draw */
   cached(key, draw) {
     let text = this.cache.get(key);
     if (text === undefined) {

@@ -1,22 +1,22 @@
 /**
- * Dragging: a piece to where it can go, or the table to look at it from another side. Where things
- * are too small for a finger, it looks for them under a glass, and chooses where it is lifted.
+ * Mouse and touch input: drags pieces to their targets, rotates the table, and shows a magnifier while
+ * a finger is down on targets that are too small for it; lifting the finger then chooses.
  */
 
 import { inTray } from "./cells.js";
 import { Magnifier } from "./magnifier.js";
-import { MIN_TARGET_PX, smallestTargetPx, toPicturePoint, solidIdAt } from "./hit_test.js";
+import { MIN_TARGET_PX, smallestTargetPx, solidIdAt, toPicturePoint } from "./hit_test.js";
 
 /** @import { SommetBoard } from "./sommet-board.js" */
 /** @import { Stage } from "./stage.js" */
 /** @import { Target } from "./cells.js" */
 /** @import { Targets } from "./targets.js" */
 
-/** Pixels from which a press is a drag. */
+/** How far the pointer moves before a press becomes a drag. */
 const DRAG_THRESHOLD_PX = 10;
-/** Milliseconds after which a finger that stays down is given a glass. */
+/** How long a finger stays down before the magnifier appears. */
 const LONG_PRESS_MS = 150;
-/** Milliseconds for which a drop waits for the spots of the piece in hand. */
+/** How long a dropped piece waits for its targets, which the server sends. */
 const DROP_TIMEOUT_MS = 800;
 
 export class PointerInput {
@@ -25,28 +25,30 @@ export class PointerInput {
     this.board = board;
     this.stage = stage;
     this.targets = targets;
-    /** @type {{ x: number, y: number, target: Target|undefined, active: boolean, smallestPx: number, draggable: boolean }|null} */
+    /** The current press: where it began and on what, whether it has become a drag or a magnified search,
+     * the size of the smallest target, and whether a finger can drag the target.
+     * @type {{ x: number, y: number, target: Target|undefined, active: boolean, smallestPx: number,
+     *   draggable: boolean }|null} */
     this.press = null;
     this.magnifier = new Magnifier(board, stage);
-    /** When the glass comes. */
     this.longPressTimer = 0;
-    /** @type {{ x: number, y: number, until: number, key: string }|null} */
+    /** A piece dropped before its targets have arrived.
+     * @type {{ x: number, y: number, until: number, key: string }|null} */
     this.drop = null;
-    /** @type {SVGGElement|null} */
+    /** The copy of a piece under the pointer. @type {SVGGElement|null} */
     this.dragged = null;
     const { svg } = stage;
     svg.addEventListener("pointerdown", (event) => this.onDown(event));
     svg.addEventListener("pointermove", (event) => this.onMove(event));
     svg.addEventListener("pointerup", (event) => this.onUp(event));
     svg.addEventListener("pointercancel", () => this.cancel());
-    // A finger that moves up or down scrolls the page, unless it looks through the glass or has a
-    // piece of a tray in hand. It goes on to be heard of by what it came down on, even when that has
-    // been drawn again since.
+    // A vertical swipe scrolls the page, unless the magnifier is open or a piece from a tray is being
+    // dragged. Touch events keep going to the element where the touch began, even after a redraw.
     this.preventScrolling = (/** @type {Event} */ event) => {
       if (event.cancelable && (this.press?.active || this.press?.draggable)) event.preventDefault();
     };
     svg.addEventListener("touchmove", this.preventScrolling, { passive: false });
-    // The click that ends a drag is none.
+    // Ignore the click at the end of a drag.
     svg.addEventListener("click", (event) => {
       if (this.suppressClick) event.stopPropagation();
       this.suppressClick = false;
@@ -67,7 +69,7 @@ export class PointerInput {
     if (smallestPx < MIN_TARGET_PX) this.longPressTimer = setTimeout(() => this.magnify(event), LONG_PRESS_MS);
   }
 
-  /** A finger looks for something small. @param {PointerEvent} event */
+  /** Show the magnifier and highlight what is under the finger. @param {PointerEvent} event */
   magnify(event) {
     const { press } = this;
     if (!press) return;
@@ -85,7 +87,7 @@ export class PointerInput {
     const [x, y] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.active && Math.hypot(x, y) < DRAG_THRESHOLD_PX) return;
     if (!press.active && !press.draggable && event.pointerType === "touch" && Math.abs(y) >= Math.abs(x)) {
-      // It scrolls, or would.
+      // A vertical swipe: leave it to the page.
       this.cancel();
       return;
     }
@@ -95,7 +97,7 @@ export class PointerInput {
     }
     const { target } = press;
     if (!target) {
-      // On the ground a mouse turns the table; a finger scrolls the page.
+      // Dragging the background rotates the table with a mouse; a finger scrolls the page.
       if (event.pointerType !== "mouse") return;
       press.active = true;
       this.board.orbit(-x * 0.4, y * 0.3);
@@ -141,7 +143,7 @@ export class PointerInput {
     this.dragged = null;
   }
 
-  /** Other spots are there: if something was dropped on one of them, it is chosen. */
+  /** New targets have arrived: choose the one that a piece was dropped on. */
   completeDrop() {
     const drop = this.drop;
     if (!drop || this.board.finishAnimation) return;
@@ -152,7 +154,7 @@ export class PointerInput {
     else this.touchUnderDrop(drop);
   }
 
-  /** Something was dropped where it cannot go: that is touched, unless it is there already.
+  /** A piece was dropped on something other than a target: report that as a touch, unless it's the piece itself.
    * @param {{ x: number, y: number, key: string }} drop */
   touchUnderDrop({ x, y, key }) {
     const point = toPicturePoint(this.stage, { clientX: x, clientY: y });

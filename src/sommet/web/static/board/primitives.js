@@ -1,6 +1,7 @@
 /**
- * Lines, tones, faces and shadows: what the shapes of solids are drawn with (`sommet.drawing.primitives`).
- * One light comes from the upper left of the screen, whichever way the table is turned.
+ * Outlines, tones, faces and shadows, from which solids are drawn. The twin of
+ * `sommet.drawing.primitives`. The light comes from the upper left of the screen, however the table is
+ * rotated.
  */
 
 import { Sheet, element, isDark, closedPath, mix, number, paint, shadeFor } from "./svg.js";
@@ -8,15 +9,16 @@ import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./projection.js";
 import {
-  EIGHT_DIRECTIONS, BLACK, CAST, CONTACT, DOT_AT, FADE, EDGE_ON_TOLERANCE, RIM_OFFSET, RESTING_SHADOW, LIGHT, MARKS, TOUCH_TOLERANCE, PRESSED, SCALE, SEAM, SHADE,
-  SHADOW, SLOPE, TONE, PYRAMID_TOP, TRAIL, UMBER, UNIT, UP, WHITE,
+  BLACK, CAST, CONTACT, DOT_AT, EDGE_ON_TOLERANCE, EIGHT_DIRECTIONS, FADE, LIGHT, MARKS, PRESSED,
+  PYRAMID_TOP, RESTING_SHADOW, RIM_OFFSET, SCALE, SEAM, SHADE, SHADOW, SLOPE, TONE, TOUCH_TOLERANCE, TRAIL,
+  UMBER, UNIT, UP, WHITE,
 } from "./constants.js";
 
 /** @import { Frame } from "./projection.js" */
 /** @import { Place, Point, Solid } from "./types.js" */
 
 /**
- * A flat side, its lower edge first, and the direction it looks to.
+ * A flat face, its lower edge first, and its normal.
  * @typedef {{ corners: Place[], normal: Place, isUpper: boolean }} Face
  */
 
@@ -40,7 +42,7 @@ export function crossSection(pyramid, share) {
   );
 }
 
-/** Draws what a projection shows. */
+/** Draws solids with a projection. */
 export class Brush {
   /** @param {Projection} projection @param {Sheet} sheet */
   constructor(projection, sheet) {
@@ -49,7 +51,7 @@ export class Brush {
     this.light = projection.direction(unit(LIGHT));
   }
 
-  /** The line round a piece, its place at the origin. @param {Solid} solid */
+  /** The outline of a piece with its place at the origin. @param {Solid} solid */
   silhouette(solid) {
     const [width, , height] = solid.size ?? UNIT;
     const up = scaled(frame(solid.facing ?? UP).up, height);
@@ -60,7 +62,7 @@ export class Brush {
     return closedPath(hull(this.extentPoints({ ...solid, place: ORIGIN })));
   }
 
-  /** The line round a disc raised by `rise` along `facing`: two half ellipses.
+  /** The outline of a disc raised by `rise` along `facing`: two half ellipses.
    * @param {Place} middle @param {number} radius @param {Place} facing @param {Place} rise */
   disc(middle, radius, facing, rise) {
     const toward = this.projection.depth(unit(facing));
@@ -77,7 +79,7 @@ export class Brush {
     return `M${a}${half}${b}L${c}${half}${d}Z`;
   }
 
-  /** Points of the screen that a solid touches and does not go beyond.
+  /** Points on the screen whose bounding box is that of the solid.
    * @param {Solid} solid @returns {Point[]} */
   extentPoints(solid) {
     const { projection } = this;
@@ -106,13 +108,13 @@ export class Brush {
     });
   }
 
-  /** Where a point says that a piece can go. @param {Solid} ghost @returns {Point} */
+  /** The position of the dot where a piece can go. @param {Solid} ghost @returns {Point} */
   dotPosition(ghost) {
     const rise = DOT_AT[ghost.kind] * (ghost.size ?? UNIT)[2];
     return this.projection.point(add(ghost.place, scaled(frame(ghost.facing ?? UP).up, rise)));
   }
 
-  /** The line from one piece to another, as a hand would go: a little upwards in between.
+  /** The path of a trail from one piece to another, slightly curved upwards.
    * @param {Solid} start @param {Solid} end */
   trail(start, end) {
     const [one, two] = [this.middle(start), this.middle(end)];
@@ -122,17 +124,18 @@ export class Brush {
     const gaps = [here * TRAIL.start, 1 - there * TRAIL.end];
     const [[ax, ay], [bx, by]] = gaps.map((share) =>
       [one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share]);
-    return `M${coordinates(ax, ay)}Q${coordinates((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise)} ${coordinates(bx, by)}`;
+    const control = coordinates((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise);
+    return `M${coordinates(ax, ay)}Q${control} ${coordinates(bx, by)}`;
   }
 
-  /** Left, top, right and bottom of what a solid takes on the screen. @param {Solid} solid */
+  /** Left, top, right and bottom of a solid on the screen. @param {Solid} solid */
   boundingBox(solid) {
     const ends = this.extentPoints(solid);
     const [x, y] = [0, 1].map((axis) => ends.map((point) => point[axis]));
     return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
   }
 
-  /** The middle of that. @param {Solid} solid @returns {Point} */
+  /** The centre of that box. @param {Solid} solid @returns {Point} */
   middle(solid) {
     const [left, top, right, bottom] = this.boundingBox(solid);
     return [(left + right) / 2, (top + bottom) / 2];
@@ -146,7 +149,7 @@ export class Brush {
     return hull([[left, top], [left, bottom], [right, top], [right, bottom]]);
   }
 
-  /** The line round everything between places. @param {Place[]} places */
+  /** The outline of the convex hull of points. @param {Place[]} places */
   outline(places) {
     return closedPath(hull(places.map((place) => this.projection.point(place))));
   }
@@ -197,7 +200,7 @@ export class Brush {
     return transforms.map((transform) => element("circle", { r: "1", transform, fill })).join("");
   }
 
-  /** How far across and down the shadow of a piece moves away when the piece rises by so much.
+  /** How far the shadow of a piece moves across and down when the piece rises.
    * @param {Solid} solid @param {number} rise @returns {Point} */
   shadowOffset(solid, rise) {
     if (solid.kind === "cube" || solid.kind === "pyramid" || !rise) return [0, 0];
@@ -206,14 +209,14 @@ export class Brush {
     return this.projection.point(scaled(slant, -SHADOW.offset_per_height * rise * (solid.size ?? UNIT)[0]));
   }
 
-  /** The corners of a piece that has some. @param {Solid} solid @returns {Place[]} */
+  /** The corners of a piece with corners. @param {Solid} solid @returns {Place[]} */
   bodyCorners(solid) {
     if (solid.kind !== "pyramid") return corners(solid);
     return [...crossSection(solid, 0), ...crossSection(solid, 1)].map((end) => add(solid.place, end));
   }
 
-  /** The one shadow of bodies on the ground below their lowest corner, with a soft edge: where two
-   * fall on each other it is no darker. On the side of the light nothing is to be seen.
+  /** The common shadow of bodies on the ground below their lowest corner, with a soft edge. It's no darker
+   * where two overlap, and invisible on the side of the light.
    * @param {Place[][]} bodies @param {Place} up @param {typeof CAST} look @param {string} [fill] */
   castShadow(bodies, up, { length, opacity, layers }, fill = BLACK) {
     const floor = Math.min(...bodies.flat().map((point) => dot(point, up)));
@@ -230,7 +233,7 @@ export class Brush {
     }).join("");
   }
 
-  /** What can be seen of a body between two outlines: its upper side first.
+  /** The visible faces of a body between two outlines, the upper one first.
    * @param {Place[]} low @param {Place[]} high @returns {Face[]} */
   visibleFaces(low, high) {
     const sides = low.map((corner, index) => {
@@ -263,7 +266,7 @@ export class Brush {
       element("path", { d, fill: tone, stroke: tone, "stroke-width": width })).join("");
   }
 
-  /** The mark of a colour, pressed into a plane.
+  /** The mark of a colour, engraved in a plane.
    * @param {string} colour @param {Frame} axes @param {Place} middle @param {number} size */
   mark(colour, axes, middle, size) {
     if (!(colour in MARKS)) return "";
@@ -284,10 +287,10 @@ export class Brush {
   }
 }
 
-/** Whether two convex shapes lie over each other. @param {Point[]} one @param {Point[]} other */
+/** Whether two convex shapes overlap. @param {Point[]} one @param {Point[]} other */
 export const overlap = (one, other) => !isSeparatedBy(one, other) && !isSeparatedBy(other, one);
 
-/** Whether a whole shape is beyond a side of another one. @param {Point[]} one @param {Point[]} other */
+/** Whether an edge of one shape separates it from the other. @param {Point[]} one @param {Point[]} other */
 function isSeparatedBy(one, other) {
   return one.some(([bx, by], index) => {
     const [ax, ay] = one.at(index - 1) ?? [bx, by];
@@ -296,7 +299,7 @@ function isSeparatedBy(one, other) {
   });
 }
 
-/** The convex line round points. @param {Point[]} points */
+/** The convex hull of points. @param {Point[]} points */
 function hull(points) {
   const ordered = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
   /** @param {Point[]} ordered */

@@ -1,11 +1,11 @@
-/** The children of an element in a wanted order, by moving as few of them as can be. */
+/** Puts the children of an element into an order by moving as few of them as possible. */
 
-/** Which of these numbers, in their order, make the longest rising row; those below 0 are not asked.
- * @param {number[]} numbers @returns {Set<number>} their indices */
+/** The longest increasing subsequence; negative numbers are skipped.
+ * @param {number[]} numbers @returns {Set<number>} the indices of its members */
 function longestIncreasing(numbers) {
-  /** The index that ends the lowest row of each length. @type {number[]} */
+  /** The index of the smallest end of a subsequence of each length. @type {number[]} */
   const ends = [];
-  /** The index before each in its row. @type {number[]} */
+  /** The index before each one in its subsequence. @type {number[]} */
   const previous = [];
   numbers.forEach((number, index) => {
     if (number < 0) return;

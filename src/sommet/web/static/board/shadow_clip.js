@@ -1,15 +1,15 @@
-/** The cloth has an edge: shadows fall on it and not beyond, whatever rises above it. */
+/** Clips the shadows of boards at the edge of the cloth. */
 
 import { SVG } from "./svg_dom.js";
 import { element } from "./svg.js";
 
 /** @import { Stage } from "./stage.js" */
 
-/** How round the corners of the cloth are, in pixels: as its style has it. */
+/** The corner radius of the cloth, as in its style. */
 const CORNER_RADIUS_PX = 17.6;
 
-/** Cut the shadows off where the cloth ends, which fills the whole element.
- * @param {Stage} stage @param {number} scale how many pixels a unit of the picture has */
+/** Clip the shadows to the cloth, which fills the whole element.
+ * @param {Stage} stage @param {number} scale pixels per unit of the picture */
 export function clipShadows({ svg, layers: { shadows }, sheet }, scale) {
   const name = `${sheet.prefix}edge`;
   let clip = svg.querySelector("clipPath");

@@ -1,4 +1,4 @@
-/** How each kind of solid is drawn, around the point where its place falls: `sommet.drawing.shapes`. */
+/** Draws each kind of solid. The twin of `sommet.drawing.shapes`. */
 
 import { crossSection, middle } from "./primitives.js";
 import { element, mix, paint } from "./svg.js";
@@ -6,8 +6,9 @@ import {
   ORIGIN, add, dot, frame, isPiece, minus, placed, rectangle, scaled,
 } from "./projection.js";
 import {
-  ARRIS, BALL, PYRAMID_RINGS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FLANK, PYRAMID_MARK_HEIGHT, GROOVE, HOLLOW, HUB, INLAID,
-  INLAY_ANGLE_DEG, INLAY_LINE, LIP, MARK_SIZE, OUTLINE, PIT, PYRAMID, SIDE, SLAB, SOFT_EDGE, TOKEN, UNIT, UP, WHITE, WINGS,
+  ARRIS, BALL, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FLANK, GROOVE, HOLLOW, HUB, INLAID,
+  INLAY_ANGLE_DEG, INLAY_LINE, LIP, MARK_SIZE, OUTLINE, PIT, PYRAMID, PYRAMID_MARK_HEIGHT, PYRAMID_RINGS,
+  SIDE, SLAB, SOFT_EDGE, TOKEN, UNIT, UP, WHITE, WINGS,
 } from "./constants.js";
 import * as timber from "./grain.js";
 
@@ -15,7 +16,7 @@ import * as timber from "./grain.js";
 /** @import { Gradient } from "./svg.js" */
 /** @import { Kind, Place, Point, Solid } from "./types.js" */
 
-/** The fill with a gradient round a colour.
+/** A gradient fill based on a colour.
  * @param {Brush} brush @param {string} name @param {Gradient} gradient @param {string} colour */
 const gradientFill = ({ sheet }, name, gradient, colour) =>
   sheet.gradient(name + colour.slice(1), gradient, colour);
@@ -23,12 +24,12 @@ const gradientFill = ({ sheet }, name, gradient, colour) =>
 /** @type {Kind[]} */
 const ROUND = ["ball", "token"];
 
-/** The solid, its place at the origin. @param {Brush} brush @param {Solid} solid */
+/** Draw a solid with its place at the origin. @param {Brush} brush @param {Solid} solid */
 export function draw(brush, solid) {
   const inside = KINDS[solid.kind](brush, { ...solid, place: ORIGIN });
   if (!isPiece(solid)) return inside;
   const [d, colour] = [brush.silhouette(solid), paint(solid.colour)];
-  // What is round covers all that its line goes round.
+  // Round pieces cover their whole outline.
   const fill = ROUND.includes(solid.kind) ? "none" : gradientFill(brush, "soft", SOFT_EDGE, colour);
   const stroke = mix(colour, BLACK, OUTLINE.share);
   return element("path", { d, fill, stroke, "stroke-width": OUTLINE.width }) + inside;
@@ -51,7 +52,7 @@ function ball(brush, solid) {
   });
 }
 
-/** Faces that end before the edges, which are round. @param {Brush} brush @param {Solid} solid */
+/** A cube: its faces end before its rounded edges. @param {Brush} brush @param {Solid} solid */
 function cube(brush, solid) {
   const [colour, size] = [paint(solid.colour), (solid.size ?? UNIT)[0]];
   const faces = brush.prismFaces(solid).map((face) =>
@@ -66,7 +67,7 @@ function cube(brush, solid) {
   return drawn + element("path", { d, ...look, "stroke-width": width * size });
 }
 
-/** In its colour, with pale rings and round edges; marked where it shows even when covered.
+/** A pyramid with pale rings and rounded edges; its mark is visible even under another piece.
  * @param {Brush} brush @param {Solid} solid */
 function pyramid(brush, solid) {
   const [colour, width] = [paint(solid.colour), (solid.size ?? UNIT)[0]];
@@ -92,7 +93,7 @@ function pyramid(brush, solid) {
   return drawn;
 }
 
-/** A side of a pyramid, which ends before the edges; below there is less light.
+/** A side of a pyramid, which ends before the edges and is darker at the foot.
  * @param {Brush} brush @param {Face} face @param {string} colour @param {number} width */
 function flank(brush, face, colour, width) {
   const tone = brush.tone(colour, face.normal);
@@ -101,7 +102,7 @@ function flank(brush, face, colour, width) {
   return element("path", { d, fill, stroke: fill, "stroke-width": PYRAMID.width * width });
 }
 
-/** Turned wood: a round edge, a groove, the mark set into the inner area.
+/** A token of turned wood: a rounded edge, a groove, the mark inside it.
  * @param {Brush} brush @param {Solid} solid */
 function token(brush, solid) {
   const [colour, facing] = [paint(solid.colour), solid.facing ?? UP];
@@ -124,7 +125,7 @@ function token(brush, solid) {
     brush.mark(solid.colour, axes, top, MARK_SIZE.token * width);
 }
 
-/** What a slab reaches, with its round corners and its bevel. @param {Solid} solid @returns {Place[]} */
+/** The outlines of a slab with its rounded corners and bevel. @param {Solid} solid @returns {Place[]} */
 export function slabOutline({ size = UNIT, facing = UP, outline, place }) {
   const [width, length, height] = size;
   const round = Math.min(SLAB.round, SLAB.share * Math.min(width, length));
@@ -135,7 +136,7 @@ export function slabOutline({ size = UNIT, facing = UP, outline, place }) {
       placed(frame(facing), place, right, away, /** @type {number} */ (up))));
 }
 
-/** A part of the board: round corners, a bevelled edge, grain along its longer side.
+/** A slab: rounded corners, a bevelled edge, grain along its longer side.
  * @param {Brush} brush @param {Solid} solid */
 function slab(brush, solid) {
   const [colour, axes, size] = [paint(solid.colour), frame(solid.facing ?? UP), solid.size ?? UNIT];
@@ -170,7 +171,7 @@ function slab(brush, solid) {
   return drawn;
 }
 
-/** A line cut into a board: dark towards the light, light on the other side.
+/** A line engraved in a board: dark towards the light, light on the other side.
  * @param {Brush} brush @param {Place[]} around @param {string} colour */
 function cut(brush, around, colour) {
   const d = brush.polygon(around);
@@ -191,7 +192,7 @@ function hollow(brush, solid) {
   return element("path", { d, fill, stroke, "stroke-width": EDGE_LINE });
 }
 
-/** The three walls that meet at the lowest corner, as far as they can be seen.
+/** A socket: the visible ones of the three walls that meet at its lowest corner.
  * @param {Brush} brush @param {Solid} solid */
 function socket(brush, solid) {
   const [width, length, z] = solid.size ?? UNIT;
@@ -212,7 +213,7 @@ function socket(brush, solid) {
 /** @type {Record<Kind, (brush: Brush, solid: Solid) => string>} */
 const KINDS = { ball, cube, pyramid, token, slab, hollow, socket };
 
-/** The corners of a face, moved towards its middle. @param {Place[]} face @param {number} share */
+/** A face shrunk towards its centre. @param {Place[]} face @param {number} share */
 function shrunk(face, share) {
   const towards = scaled(middle(face), 1 - share);
   return face.map((corner) => add(scaled(corner, share), towards));

@@ -1,20 +1,20 @@
 /**
- * `<sommet-board>`: draws any scene and offers the next possible steps. It knows no game.
+ * `<sommet-board>`: draws any scene and offers the possible next steps. It knows no rules.
  *
- *   board.show(scene)            show a scene without motion
- *   board.play(effects, scene)   animate effects, then show the scene; resolves at the end
- *   board.cheer(effects)         what pieces do for joy, after that; then light falls on them
- *   board.spotlight(ids)         light on these pieces, the rest in quiet shade; on none: everywhere
- *   board.point(ids)             lines round what words speak of, by id or cell; on none: no more
- *   board.refuse(id)             a piece or a place shakes its head
- *   board.seat = number          whose tray is nearest
- *   board.pace = number          by how much slower everything moves; 0 for at once
- *   "step" event                 detail.step: somebody chose a spot
- *   "touch" event                detail.id: somebody touched what cannot be chosen now
- *   "back" event                 somebody wants to take the half-made turn back
- *   "landed" event               detail.kind, detail.act: something came to rest
- *   "drawn" event                another scene is shown
- *   "settled" event              it is redrawn and offers its steps
+ *   board.show(scene)              show a scene without animation
+ *   board.play(effects, scene)     animate effects, then show the scene; resolves at the end
+ *   board.celebrate(effects)       animate a win, then put its pieces in the spotlight
+ *   board.spotlight(ids)           highlight these pieces and dim the others; none turns it off
+ *   board.outline(items)           outline pieces or cells; none removes the outlines
+ *   board.shake(id)                shake a piece or a cell that can't be chosen
+ *   board.seat = number            the seat whose tray is nearest
+ *   board.durationFactor = number  slows animations down; 0 turns them off
+ *   "step" event                   detail.step: the user chose a step
+ *   "touch" event                  detail.id: the user touched something that can't be chosen now
+ *   "back" event                   the user wants to take back the unfinished turn
+ *   "landed" event                 detail.kind, detail.act: a piece has landed
+ *   "drawn" event                  a new scene is shown
+ *   "settled" event                the board is redrawn and offers its steps
  */
 
 import { placeChooser, createChooser } from "./chooser.js";
@@ -28,23 +28,22 @@ import { Spotlight } from "./spotlight.js";
 import { Stage } from "./stage.js";
 import { TILT } from "./constants.js";
 import { Targets } from "./targets.js";
-import { MIN_TARGET_PX, toPicturePoint, solidIdAt } from "./hit_test.js";
+import { MIN_TARGET_PX, solidIdAt, toPicturePoint } from "./hit_test.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Effect, Scene } from "./types.js" */
 
 /**
- * The words that the board says; a page may bring others.
+ * The board's texts; a page may replace them.
  * @typedef {Record<string, string>} Words
  */
 
 /** @type {Words} */
 const DEFAULT_WORDS = { board: "Board", choose: "Which one?" };
 
-/** How far something shakes its head, in pixels, and how long in milliseconds. */
 const SHAKE = { distancePx: 4, durationMs: 120 };
 
-/** How much of a board's growth its letters do not share. */
+/** Labels scale with the board to the power of 1 minus this. */
 const LABEL_SCALE_EXPONENT = 0.5;
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -55,17 +54,17 @@ export class SommetBoard extends HTMLElement {
     super();
     /** @type {Words} */
     this.words = DEFAULT_WORDS;
-    /** Says what a target is called. @type {(target: Target) => string} */
+    /** The accessible name of a target. @type {(target: Target) => string} */
     this.targetName = ({ cell }) => cell;
-    /** The name of several like places together. @type {(like: Target, count: number) => string} */
+    /** The name of a group of similar targets. @type {(typical: Target, count: number) => string} */
     this.groupName = ({ solid }, count) => `${solid.colour} × ${count}`;
-    /** Says what a grid of the board is called. @type {(grid: Grid) => string} */
+    /** The accessible name of a grid. @type {(grid: Grid) => string} */
     this.gridName = ({ level }) => `${this.words.board} ${level || ""}`.trim();
     this.animated = true;
     this.durationFactor = 1;
-    /** @type {(() => void)|null} */
+    /** Skips to the end of the running animation. @type {(() => void)|null} */
     this.finishAnimation = null;
-    /** The picture's sides when letters and cloth were last fitted to it. @type {string|null} */
+    /** The view box for which labels and cloth were last scaled. @type {string|null} */
     this.measuredViewBox = null;
   }
 
@@ -76,7 +75,7 @@ export class SommetBoard extends HTMLElement {
     svg.setAttribute("text-anchor", "middle");
     svg.setAttribute("stroke-linejoin", "round");
     svg.setAttribute("aria-label", this.getAttribute("label") ?? this.words.board);
-    /** What the page brought to look at until the first scene comes. */
+    /** The server's pictures, shown until the first scene arrives. */
     this.placeholders = [...this.querySelectorAll("svg")];
     svg.toggleAttribute("hidden", this.placeholders.length > 0);
     this.append(svg);
@@ -84,11 +83,11 @@ export class SommetBoard extends HTMLElement {
     this.spotlightLayer = new Spotlight(this.stage);
     const resizes = new ResizeObserver(() => this.updateLayout());
     for (const each of [this, svg]) resizes.observe(each);
-    // Nothing moves on a page that nobody sees, and nobody waits for it.
+    // On a hidden page, animations end at once.
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.finishAnimation?.();
     });
-    // One that is hidden from some people is there to be looked at by others.
+    // A board hidden from assistive technology is only for decoration.
     if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {
       choose: (target) => this.choose(target),
@@ -107,29 +106,29 @@ export class SommetBoard extends HTMLElement {
     });
   }
 
-  /** Whose tray is nearest; null for nobody's. @param {number|null} seat */
+  /** The seat whose tray is nearest; null for none. @param {number|null} seat */
   set seat(seat) {
     if (!this.stage || this.stage.seat === seat) return;
-    // A board that is not shown yet has no size; who looks at it is known all the same.
+    // A hidden board has no size yet: remember the seat for later.
     this.stage.seat = seat;
     this.updateLayout();
   }
 
-  /** Lay the trays as the room wants it, and the viewer. */
+  /** Place the trays for the available space and the viewer. */
   updateLayout() {
     const { stage } = this;
-    // A page may leave the picture less than the whole element.
-    const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
-    if (!stage || !wide || !high) return;
+    // The picture may be smaller than the element.
+    const { clientWidth: width, clientHeight: height } = stage?.svg.clientHeight ? stage.svg : this;
+    if (!stage || !width || !height) return;
     this.finishAnimation?.();
-    if (stage.setViewer(snapAspectRatio(wide / high, landscapePhone.matches))) {
+    if (stage.setViewer(snapAspectRatio(width / height, landscapePhone.matches))) {
       this.targets?.offer(stage.scene.spots ?? []);
       this.spotlightLayer?.draw();
     }
     this.scaleLabels();
   }
 
-  /** Letters neither shrink nor grow as much as the board does. */
+  /** Scale the labels, less than the board itself. */
   scaleLabels() {
     const { stage } = this;
     const scale = stage?.svg.getScreenCTM()?.a;
@@ -139,12 +138,12 @@ export class SommetBoard extends HTMLElement {
     const labelScale = Math.round(20 * scale ** -LABEL_SCALE_EXPONENT) / 20;
     if (labelScale === stage.labelScale) return;
     stage.labelScale = labelScale;
-    // Points are as easy to see on a small board as words.
+    // The dots of targets are scaled like text.
     stage.svg.style.setProperty("--letters", String(labelScale));
     stage.drawLabels();
   }
 
-  /** Say what the board shows, for those who do not see it. @param {string} label */
+  /** The accessible name of the board. @param {string} label */
   set label(label) {
     this.stage?.svg.setAttribute("aria-label", label);
   }
@@ -179,13 +178,13 @@ export class SommetBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent("settled"));
   }
 
-  /** Colour what can be chosen, until another scene comes: `won`, `drawn` or `lost`, by step.
+  /** Colour the targets by outcome until the next scene: `won`, `drawn` or `lost`, by step.
    * @param {Map<string, string>} outcomes */
   showOutcomes(outcomes) {
     this.targets?.showOutcomes(outcomes);
   }
 
-  /** Offer no more steps, until another scene comes. */
+  /** Offer no steps until the next scene. */
   disableTargets() {
     this.closeChooser();
     this.targets?.disable();
@@ -220,7 +219,7 @@ export class SommetBoard extends HTMLElement {
         stage.solidNodes.rename(motion.finalIds);
         this.draw(scene);
       };
-      // Pieces, steps and words each have a frame of their own, so that none is long.
+      // Pieces, targets and texts are updated in separate frames, to keep each frame short.
       this.finishAnimation = () => {
         cancelAnimationFrame(frame);
         this.finishAnimation = null;
@@ -250,31 +249,31 @@ export class SommetBoard extends HTMLElement {
     });
   }
 
-  /** Whether anything moves that can be seen to move. */
+  /** Whether animations are on and visible. */
   get canAnimate() {
     return this.animated && this.durationFactor > 0 && !reducedMotion.matches && !document.hidden;
   }
 
-  /** What pieces do for joy when a game is won. @param {Effect[]} effects */
+  /** Animate a win. @param {Effect[]} effects */
   async celebrate(effects) {
     if (!this.stage || !effects.length) return;
     await this.play(effects, applyEffects(this.stage.sourceScene, effects), CELEBRATION_STAGGER_MS);
     this.spotlight(effects.map(({ id, solid }) => solid?.id ?? id));
   }
 
-  /** Light on these pieces, which glow once, and quiet shade on all else, until another scene comes.
-   * @param {string[]} ids of solids; none for light everywhere */
+  /** Highlight these pieces and dim the others until the next scene.
+   * @param {string[]} ids of solids; none turns the spotlight off */
   spotlight(ids) {
     this.spotlightLayer?.show(ids, this.canAnimate ? this.durationFactor : 0);
   }
 
-  /** Words speak of these: lines round them, until another scene comes.
-   * @param {(string|import("./types.js").Solid)[]} items ids, cells, or pieces that are not there */
+  /** Outline pieces and cells until the next scene.
+   * @param {(string|import("./types.js").Solid)[]} items ids, cells, or pieces that aren't on the board */
   outline(items) {
     this.spotlightLayer?.outline(items);
   }
 
-  /** Something cannot be: it shakes its head. @param {string} id of a solid, or of a place */
+  /** Shake something that can't be chosen. @param {string} id of a solid or a cell */
   shake(id) {
     const stage = this.stage;
     const scale = stage?.svg.getScreenCTM()?.a;
@@ -299,8 +298,8 @@ export class SommetBoard extends HTMLElement {
     else this.openChooser(target);
   }
 
-  /** A finger may miss its target: the nearest target is chosen, unless something else is there,
-   * which is touched. @param {MouseEvent} event */
+  /** A tap missed all targets: report the piece that it hit, or let a finger choose the nearest target.
+   * @param {MouseEvent} event */
   handleMiss(event) {
     const point = this.stage && toPicturePoint(this.stage, event);
     const scale = this.stage?.svg.getScreenCTM()?.a;
@@ -316,7 +315,7 @@ export class SommetBoard extends HTMLElement {
     if (nearest && isTouch && distance < MIN_TARGET_PX * 0.75) this.choose(nearest);
   }
 
-  /** @param {string} id of a solid that cannot be chosen now */
+  /** @param {string} id of a solid that can't be chosen now */
   touch(id) {
     if (this.finishAnimation || this.classList.contains("waiting")) return;
     this.dispatchEvent(new CustomEvent("touch", { detail: { id }, bubbles: true }));
@@ -330,13 +329,13 @@ export class SommetBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent("step", { detail: { step }, bubbles: true }));
   }
 
-  /** A target may stand for several steps: let people choose. @param {Target} target */
+  /** Open the menu of a target with several steps. @param {Target} target */
   openChooser(target) {
     this.closeChooser();
     const stage = this.stage;
     if (!stage) return;
-    const chooser = createChooser(target, this.targets?.choosable ?? [], this.words.choose, (like, count) =>
-      stage.icon(like.solid, like.at) + escaped(this.groupName(like, count)));
+    const chooser = createChooser(target, this.targets?.choosable ?? [], this.words.choose, (typical, count) =>
+      stage.icon(typical.solid, typical.at) + escaped(this.groupName(typical, count)));
     for (const button of chooser.querySelectorAll("button")) {
       const step = button.dataset.step ?? "";
       button.addEventListener("click", () => this.chooseStep(step));
@@ -351,6 +350,7 @@ export class SommetBoard extends HTMLElement {
     chooser.querySelector("button")?.focus({ preventScroll: true });
   }
 
+  /** Close the menu, if it's open, and stop waiting for an answer to the last step. */
   closeChooser() {
     this.classList.remove("waiting");
     const focused = this.chooser?.contains(document.activeElement);
@@ -359,9 +359,9 @@ export class SommetBoard extends HTMLElement {
     if (focused) this.targets?.restoreFocus();
   }
 
-  // --- how it is looked at ------------------------------------------------------------------
+  // --- the view ------------------------------------------------------------------
 
-  /** @param {number} turn @param {number} tilt degrees more than now */
+  /** @param {number} turn @param {number} tilt in degrees, added to the current view */
   orbit(turn, tilt) {
     const stage = this.stage;
     if (!stage) return;
@@ -370,7 +370,7 @@ export class SommetBoard extends HTMLElement {
     this.setView({ turn: stage.view.turn + turn, tilt: tilted });
   }
 
-  /** Look otherwise; without arguments, as at first.
+  /** Change the view; without an argument, reset it.
    * @param {Partial<Stage["view"]>} [view] */
   setView(view) {
     if (!this.stage || this.finishAnimation) return;
@@ -380,7 +380,7 @@ export class SommetBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent("settled"));
   }
 
-  /** Take the highest level off the view; from the lowest on, all of them come back. */
+  /** Hide the highest visible level; after the lowest, show all again. */
   hideTopLevel() {
     const stage = this.stage;
     if (!stage) return;
@@ -393,5 +393,5 @@ export class SommetBoard extends HTMLElement {
   }
 }
 
-// Where several copies of this script meet, as in a notebook, the first one's is everybody's.
+// A notebook may load several copies of this script: the first one defines the element.
 if (!customElements.get("sommet-board")) customElements.define("sommet-board", SommetBoard);

@@ -1,5 +1,5 @@
-/** Some pieces in the light, the others on the board a little in shade: pictures over the board, of
- * which only the opacity changes while the light comes and goes. And lines round what words speak of. */
+/** Highlights pieces: a spotlight that dims the others, and outlines round pieces named in the text. Only
+ * the opacity of these layers is animated. */
 
 import { SVG, group } from "./svg_dom.js";
 import { element, number } from "./svg.js";
@@ -11,9 +11,9 @@ import { BLACK, RING, SIGNS, WHITE } from "./constants.js";
 /** @import { Stage } from "./stage.js" */
 /** @import { Solid } from "./types.js" */
 
-/** How long the light takes to come. */
+/** The other pieces are dimmed … */
 const FADE_IN = { frames: [0, 1], offsets: [0, 1], durationMs: 420 };
-/** What the pieces in the light do: they glow once, and stay a little brighter. */
+/** … while those in the light glow once and stay a little brighter. */
 const GLOW = { frames: [0, 1, 0.12], offsets: [0, 0.35, 1], durationMs: 1400 };
 
 export class Spotlight {
@@ -33,7 +33,7 @@ export class Spotlight {
     this.outlines = group(stage.svg, "outlines");
   }
 
-  /** Lines round pieces and places. @param {(string|Solid)[]} items ids, cells or pieces that are not there */
+  /** Outline pieces and cells. @param {(string|Solid)[]} items ids, cells, or pieces that aren't on the board */
   outline(items) {
     if (!items.length && !this.outlines.firstChild) return;
     const { stage } = this;
@@ -47,8 +47,8 @@ export class Spotlight {
     }).join("");
   }
 
-  /** Let light fall on these pieces; on none, everywhere.
-   * @param {string[]} ids @param {number} durationFactor by how much slower it comes; 0 for at once */
+  /** Put these pieces in the spotlight; none turns it off.
+   * @param {string[]} ids @param {number} durationFactor 0 for no animation */
   show(ids, durationFactor) {
     if (!ids.length && !this.ids.size) return;
     const present = new Set(this.stage.scene.solids.map(({ id }) => id));
@@ -63,14 +63,14 @@ export class Spotlight {
     }
   }
 
-  /** The line round a piece, or round wood with its round corners. @param {Solid} solid */
+  /** The outline of a piece, or of a slab with its rounded corners. @param {Solid} solid */
   outlineOf(solid) {
     const { stage } = this;
     return isPiece(solid) ? stage.silhouette(solid) : stage.brush.outline(slabOutline({ ...solid, place: ORIGIN }));
   }
 
-  /** Light the stage as it is now: what is in front of a lit piece stays in the shade. Wood and pieces
-   * in trays are neither lit nor shaded. */
+  /** Draw the spotlight for the current view: what is in front of a lit piece stays dimmed. Wood and
+   * pieces in trays are neither lit nor dimmed. */
   draw() {
     const { stage } = this;
     stage.svg.parentElement?.classList.toggle("spotlit", this.ids.size > 0);

@@ -1,27 +1,26 @@
-/** A scene as live SVG. */
+/** Draws a scene as live SVG and keeps it up to date. */
 
 import { Brush, overlap } from "./primitives.js";
 import { SVG, group } from "./svg_dom.js";
 import { SolidNodes, translate } from "./nodes.js";
 import { Sheet, element, number } from "./svg.js";
 import { isSeatLabel, layOutTrays } from "./tray_layout.js";
-import { findOccluders, drawOrder } from "./draw_order.js";
+import { drawOrder, findOccluders } from "./draw_order.js";
 import { Layers } from "./layers.js";
 import { dot as point, labels, ring, trail } from "./overlays.js";
 import { sceneBounds } from "./bounds.js";
 import { Projection, add, corners, covers, dot, frame, isPiece, scaled } from "./projection.js";
 import {
-  LEVEL_SPACING, BADGE, THIN_RING, CAST_SLAB, SCENE_MARGIN, TOUCH_TOLERANCE, RING, SCALE, TILT, UNIT, UP,
+  BADGE, CAST_SLAB, LEVEL_SPACING, RING, SCALE, SCENE_MARGIN, THIN_RING, TILT, TOUCH_TOLERANCE, UNIT, UP,
 } from "./constants.js";
 
 /** @import { Camera, Label, Point, Scene, Solid } from "./types.js" */
 
-/** The cloth of a board whose scene names none. */
 const DEFAULT_CLOTH = "slate";
 /** @param {Solid} solid */
 const isSlab = ({ kind }) => kind === "slab";
 
-/** Whether a piece throws its shadow on others. @param {Solid} solid */
+/** Whether a piece casts its shadow on other pieces. @param {Solid} solid */
 const shadesOthers = (solid) => isPiece(solid) && !!solid.level && solid.kind !== "cube";
 
 /** @param {Scene} scene */
@@ -43,31 +42,31 @@ export class Stage {
     this.sheet = new Sheet(`board${++boardCount}-`);
     /** The scene as received … @type {Scene} */
     this.sourceScene = { solids: [] };
-    /** … and as it is shown, its trays laid for the room and the viewer. @type {Scene} */
+    /** … and as shown, with the trays placed for the screen and the viewer. @type {Scene} */
     this.scene = { solids: [] };
-    /** How many times wider than high the room is; 0 while nobody knows. */
+    /** The width-to-height ratio of the available space; 0 while it's unknown. */
     this.aspectRatio = 0;
-    /** The size of letters relative to a picture's. */
+    /** The scale of labels relative to the rest. */
     this.labelScale = 1;
-    /** Whose tray is nearest. @type {number|null} */
+    /** The seat whose tray is nearest. @type {number|null} */
     this.seat = null;
     this.trayLayout = layOutTrays(this.scene, 0);
-    /** What the trays were last laid for. */
+    /** What the tray layout was computed for. */
     this.layoutKey = "";
-    /** What the viewer chose: turn and tilt beyond the scene's own, levels spread or hidden. */
+    /** The user's view: turn and tilt added to the scene's own, levels spread or hidden. */
     this.view = { turn: 0, tilt: 0, spread: false, levels: Infinity };
-    /** What rests, in the order in which it is drawn, … @type {Solid[]} */
+    /** Solids at rest in drawing order … @type {Solid[]} */
     this.resting = [];
-    /** … what flies or is about to, by id, … @type {Set<string>} */
+    /** … the ids of those that fly … @type {Set<string>} */
     this.flyingIds = new Set();
-    /** … and what that passes behind. @type {Solid[]} */
+    /** … and the pieces at rest that flying ones pass behind. @type {Solid[]} */
     this.occluders = [];
     this.groundShadow = "";
-    /** What is written: the names of places, and the rest. */
+    /** The markup of the names, and of all other labels. */
     this.labelMarkup = ["", ""];
-    /** The camera that the brush sees with. */
+    /** The brush's camera. */
     this.brushKey = "";
-    /** The wood that the picture was measured for. */
+    /** The slabs that the view box and the ground shadow were made for. */
     this.groundKey = "";
     this.brush = new Brush(new Projection({}), this.sheet);
     this.solidNodes = new SolidNodes(this.brush);
@@ -80,7 +79,7 @@ export class Stage {
     return { turn: turn + this.view.turn, tilt: tilted, up };
   }
 
-  /** How many levels there are above the lowest. */
+  /** The number of the highest level, from 0. */
   get topLevel() {
     const { solids, spots = [], marks = [] } = this.scene;
     const ghosts = [...spots.map(({ at }) => at), ...marks];
@@ -88,13 +87,13 @@ export class Stage {
       (typeof at === "string" ? 0 : at.level ?? 0)));
   }
 
-  /** Show a scene without motion. @param {Scene} scene */
+  /** Show a scene without animation. @param {Scene} scene */
   show(scene) {
     if (cameraKey(scene) !== cameraKey(this.scene)) this.invalidate();
     this.sourceScene = scene;
     this.updateTrayLayout();
     scene = this.trayLayout.scene(scene);
-    // What stayed the same stays the same object: it need not be measured or drawn again.
+    // Unchanged solids stay the same objects, so that they aren't measured or drawn again.
     const existing = new Map(this.scene.solids.map((solid) => [solid.id, solid]));
     const solids = scene.solids.map((solid) => {
       const previous = existing.get(solid.id);
@@ -112,7 +111,7 @@ export class Stage {
     this.drawMarks();
   }
 
-  /** Draw the shadow of everything on the cloth. */
+  /** Draw the shadow of the boards on the cloth. */
   drawGround() {
     const { up } = this.brush.projection;
     const slabs = this.scene.solids.filter(isSlab).map(corners);
@@ -124,7 +123,7 @@ export class Stage {
     this.svg.setAttribute("data-cloth", this.scene.cloth ?? DEFAULT_CLOTH);
   }
 
-  /** The room has another shape, or somebody else looks; says whether anything changed.
+  /** Set the shape of the available space and the viewer's seat. Returns whether the layout changed.
    * @param {number} aspectRatio @param {number|null} [seat] */
   setViewer(aspectRatio, seat = this.seat) {
     this.aspectRatio = aspectRatio;
@@ -138,7 +137,7 @@ export class Stage {
     return true;
   }
 
-  /** Lay the trays, unless they are asked for where they lie already. */
+  /** Compute the tray layout, if anything it depends on has changed. */
   updateTrayLayout() {
     const { solids, frame, camera } = this.sourceScene;
     const key = JSON.stringify([solids.filter(isSlab), frame, camera, this.aspectRatio, this.seat]);
@@ -147,13 +146,13 @@ export class Stage {
     this.trayLayout = layOutTrays(this.sourceScene, this.aspectRatio, this.seat);
   }
 
-  /** Another camera, or another look: nothing that was drawn can be used again. */
+  /** Redraw everything next time: the camera has changed. */
   invalidate() {
     this.solidNodes.invalidate();
     this.groundKey = "";
   }
 
-  /** The viewer looks at it otherwise. @param {Partial<Stage["view"]>} view */
+  /** Change the view. @param {Partial<Stage["view"]>} view */
   setView(view) {
     Object.assign(this.view, view);
     this.invalidate();
@@ -168,7 +167,7 @@ export class Stage {
     this.brush = this.solidNodes.brush = new Brush(new Projection(camera), this.sheet);
   }
 
-  /** A solid where the viewer's look puts it, or null when it is hidden.
+  /** A solid at its position in the current view, or null when it's hidden.
    * @param {Solid} solid @returns {Solid|null} */
   visibleSolid(solid) {
     const { level = 0 } = solid;
@@ -177,7 +176,7 @@ export class Stage {
     return { ...solid, place: add(solid.place, scaled(this.brush.projection.up, level * LEVEL_SPACING)) };
   }
 
-  /** Where a place falls in the units of the picture. @param {import("./types.js").Place} place
+  /** Project a point of the scene to units of the picture. @param {import("./types.js").Place} place
    * @returns {Point} */
   toPicture(place) {
     const [x, y] = this.brush.projection.point(place);
@@ -189,8 +188,8 @@ export class Stage {
     return solids.flatMap((solid) => this.visibleSolid(solid) ?? []);
   }
 
-  /** Draw solids as they rest: first all wood that covers nothing else, in an order of its own, so
-   * that it stays while pieces and hollows come and go. @param {Solid[]} solids */
+  /** Draw solids at rest: first all wood that covers nothing else, in its own order, so that it stays
+   * unchanged while pieces and hollows come and go. @param {Solid[]} solids */
   render(solids) {
     const { brush, solidNodes } = this;
     /** @type {Solid[][]} */
@@ -210,8 +209,8 @@ export class Stage {
     onTop.forEach((solid, index) => {
       const { body, shadow, ring } = solidNodes.nodesFor(solid);
       if (body.style.opacity) body.style.opacity = shadow.style.opacity = "";
-      // Shadows of pieces on the board are below all pieces; a piece on another throws its own
-      // on that, unless it is a cube, which leans on others.
+      // Shadows of pieces on the board are below all pieces. A piece on another one casts its shadow on
+      // that one, unless it's a cube, which leans on others.
       if (isSlab(solid)) shadowsDone = false;
       else if (isPiece(solid) && !shadowsDone) {
         shadowsDone = true;
@@ -231,7 +230,7 @@ export class Stage {
     solidNodes.retain(this.resting);
   }
 
-  /** These are about to fly: they leave what rests, and nothing is marked. @param {string[]} ids */
+  /** Prepare for the flight of these solids: remove them from those at rest, and all rings. @param {string[]} ids */
   startFlight(ids) {
     this.flyingIds = new Set(ids);
     this.occluders = [];
@@ -239,8 +238,8 @@ export class Stage {
   }
 
   /**
-   * Draw what flies, and the rest of the solids only where that passes behind them; `faint` gives some
-   * an opacity, by id, while they come and go.
+   * Draw a frame of a flight: the flying solids, and the resting ones in front of them. `opacities` has the
+   * opacity of those that appear or disappear, by id.
    * @param {Solid[]} solids @param {Map<string, number>} opacities
    */
   drawFlight(solids, opacities) {
@@ -262,7 +261,7 @@ export class Stage {
     this.layers.arrange({ flight });
   }
 
-  /** Marks of what has left, and labels. */
+  /** Draw marks of removed pieces, trails, dots and labels. */
   drawMarks() {
     const ghosts = (this.scene.marks ?? []).filter((mark) => typeof mark !== "string");
     this.marks.innerHTML = ghosts.map((mark) => {
@@ -277,17 +276,18 @@ export class Stage {
     this.updateDefs();
   }
 
-  /** Labels, as large as they are to be read. */
+  /** Draw the labels at the current scale. */
   drawLabels() {
-    // Names are written on the wood: where the table is turned, pieces may be in front of them.
-    const pieces = this.camera.turn ? this.scene.solids.filter(isPiece).flatMap((solid) => this.visibleSolid(solid) ?? []) : [];
+    // Names are on the wood: on a rotated table, pieces may cover them.
+    const pieces = this.camera.turn ? this.visibleSolids(this.scene.solids.filter(isPiece)) : [];
     const { projection } = this.brush;
     const readable = (this.scene.labels ?? []).filter(({ role, place }) => role !== "name" ||
       !pieces.some((solid) => covers(projection, solid, projection.point(place))));
-    const all = readable.map((said) => ({ said, at: this.toPicture(said.place), room: this.maxBadgeScale(said) }));
+    const all = readable.map((label) =>
+      ({ label, at: this.toPicture(label.place), maxScale: this.maxBadgeScale(label) }));
     for (const [index, layer] of [this.names, this.labels].entries()) {
-      const written = labels(all.filter(({ said }) => (said.role === "name") === !index), this.labelScale);
-      if (this.labelMarkup[index] !== written) layer.innerHTML = this.labelMarkup[index] = written;
+      const markup = labels(all.filter(({ label }) => (label.role === "name") === !index), this.labelScale);
+      if (this.labelMarkup[index] !== markup) layer.innerHTML = this.labelMarkup[index] = markup;
     }
   }
 
@@ -295,12 +295,12 @@ export class Stage {
   maxBadgeScale({ role, tray, place }) {
     if (!isSeatLabel(role) || tray === undefined) return Infinity;
     const { projection } = this.brush;
-    const steep = Math.abs(projection.point(frame(this.camera.up ?? UP).away)[1]);
+    const tiltFactor = Math.abs(projection.point(frame(this.camera.up ?? UP).away)[1]);
     const [x, y] = projection.point(place);
     const distances = this.scene.solids.filter((solid) => solid.tray === tray && isPiece(solid)).map((solid) => {
       const [[right, down], [width, length]] = [projection.point(solid.place), solid.size ?? UNIT];
       return Math.hypot(Math.max(0, Math.abs(x - right) - width / 2),
-        Math.max(0, Math.abs(y - down) - (length * steep) / 2));
+        Math.max(0, Math.abs(y - down) - (length * tiltFactor) / 2));
     });
     return Math.max(BADGE.min_scale, (Math.min(...distances) * SCALE) / (BADGE.ring + BADGE.ring_width / 2));
   }
@@ -311,33 +311,33 @@ export class Stage {
     return element("g", { class: "ghost", transform }, this.solidNodes.markup(solid));
   }
 
-  /** A piece in a picture of its own. @param {Solid} solid @param {Point} at its middle */
+  /** An icon of a piece, one unit wide. @param {Solid} solid @param {Point} at its centre */
   icon(solid, [x, y]) {
     const box = [x - SCALE / 2, y - SCALE / 2, SCALE, SCALE].map(number).join(" ");
     return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
   }
 
-  /** A piece in a picture of its own, as large as it is. @param {Solid} solid */
+  /** An icon of a piece that fits its bounding box. @param {Solid} solid */
   fittedIcon(solid) {
     const [left, top, right, bottom] = this.brush.boundingBox(solid).map((side) => side * SCALE);
     const box = [left, top, right - left, bottom - top].map(number).join(" ");
     return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
   }
 
-  /** A solid of the scene or a ghost, where it is seen. @param {string|Solid} target */
+  /** Find a solid by id, or take a ghost as it is, in the current view. @param {string|Solid} target */
   resolve(target) {
     const found = typeof target === "string"
       ? this.scene.solids.find(({ id }) => id === target) : target;
     return found ? this.visibleSolid(found) : null;
   }
 
-  /** @param {Solid} solid @param {string} style @param {typeof RING} look */
-  ring(solid, style, look) {
+  /** @param {Solid} solid @param {string} style @param {typeof RING} width */
+  ring(solid, style, width) {
     const transform = translate(this.brush.projection.point(solid.place));
-    return ring(this.silhouette(solid), transform, style, look);
+    return ring(this.silhouette(solid), transform, style, width);
   }
 
-  /** The sign of what can be chosen: a point where a piece can go, a line round one that is there.
+  /** The mark of a target: a dot where a piece can go, a ring round a piece that can be chosen.
    * @param {Solid} solid @param {boolean} ghost */
   choiceMark(solid, ghost) {
     return ghost ? point(this.brush.dotPosition(solid)) : this.ring(solid, "choosable", THIN_RING);
@@ -354,8 +354,8 @@ export class Stage {
     this.defs.innerHTML = [...this.sheet.gradients.values()].join("");
   }
 
-  /** The picture keeps its size while pieces come and go: what its wood and its frame ask for, and
-   * what was there at first. What rises higher later is drawn beyond it. */
+  /** Fit the view box to the content. It's only done when the wood changes, so that the picture keeps its
+   * size while pieces come and go; what rises higher is drawn outside it. */
   fitViewBox() {
     const bounds = sceneBounds(this);
     if (!bounds) return;

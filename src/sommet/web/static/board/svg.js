@@ -1,18 +1,20 @@
-/** Colours and their tones, numbers, elements as text: `sommet.drawing.svg`. */
+/** SVG as text: elements, paths, colours and gradients. The twin of `sommet.drawing.svg`. */
 
-import { BLACK, COLOURS, DARK_THRESHOLD, DARK_INK, GRAIN, LIGHT_INK, LUMA, MATERIALS, SCALE, UMBER, WARM_RATIO } from "./constants.js";
+import {
+  BLACK, COLOURS, DARK_INK, DARK_THRESHOLD, GRAIN, LIGHT_INK, LUMA, MATERIALS, SCALE, UMBER, WARM_RATIO,
+} from "./constants.js";
 
 /** @import { Point } from "./types.js" */
 
 /** @typedef {typeof import("./constants.js").BALL} Gradient */
 
-/** A coordinate with one decimal, as short as it can be. @param {number} value */
+/** A coordinate with at most one decimal. @param {number} value */
 export function number(value) {
   const text = value.toFixed(1).replace(/\.0$/, "");
   return text === "-0" ? "0" : text;
 }
 
-/** The data of a closed line through points of the screen. @param {Point[]} points */
+/** The path data of a polygon. @param {Point[]} points */
 export const closedPath = (points) =>
   `M${points.map(([x, y]) => `${number(x * SCALE)} ${number(y * SCALE)}`).join("L")}Z`;
 
@@ -32,7 +34,7 @@ export const paint = (colour) => COLOURS[colour]?.paint ?? MATERIALS[colour] ?? 
 /** @param {string} colour */
 const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** What a colour is mixed with where little light falls on it. @param {string} colour */
+/** The colour that shade mixes into another colour. @param {string} colour */
 export function shadeFor(colour) {
   const [red, , blue] = channels(colour);
   return red > WARM_RATIO * blue ? UMBER : BLACK;
@@ -41,7 +43,7 @@ export function shadeFor(colour) {
 /** @type {Map<string, string>} */
 const mixCache = new Map();
 
-/** A colour with a share of another in it.
+/** Mix a share of another colour into a colour.
  * @param {string} colour @param {string} other @param {number} share */
 export function mix(colour, other, share) {
   const key = `${colour}${other}${share}`;
@@ -56,26 +58,26 @@ export function mix(colour, other, share) {
   return found;
 }
 
-/** Whether light ink reads better on it than dark ink. @param {string} colour */
+/** Whether light ink is easier to read on a colour than dark ink. @param {string} colour */
 export function isDark(colour) {
   return channels(colour).reduce((sum, part, at) => sum + LUMA[at] * part, 0) < DARK_THRESHOLD;
 }
 
-/** The colour of text on a painted ground. @param {string} ground */
+/** The colour of text on a background. @param {string} ground */
 export const inkOn = (ground) => isDark(ground) ? LIGHT_INK : DARK_INK;
 
 /** @param {string} text */
 export const escaped = (text) =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** What a picture defines once: its gradients and its wood. Their ids begin with `prefix`. */
+/** The shared definitions (`<defs>`) of a picture: gradients and wood. Their ids start with `prefix`. */
 export class Sheet {
   /** @param {string} prefix */
   constructor(prefix) {
     this.prefix = prefix;
     /** @type {Map<string, string>} */
     this.gradients = new Map();
-    /** Whether there is something that was not there when it was last asked. */
+    /** Whether definitions were added since the last update. */
     this.hasNewDefs = false;
   }
 
@@ -86,7 +88,7 @@ export class Sheet {
     this.hasNewDefs = true;
   }
 
-  /** The fill with a gradient round a colour.
+  /** A gradient fill based on a colour.
    * @param {string} name @param {Gradient} gradient @param {string} colour */
   gradient(name, { kind, at, stops }, colour) {
     if (!this.gradients.has(name)) {
@@ -99,7 +101,7 @@ export class Sheet {
     return `url(#${this.prefix}${name})`;
   }
 
-  /** The fill with the grain of wood, laid into a plane by a transform.
+  /** A fill with the grain of wood, placed in a plane by a transform.
    * @param {string} name @param {string} transform */
   grain(name, transform) {
     const { size: width, inside } = GRAIN;

@@ -1,4 +1,4 @@
-/** Elements of live SVG. */
+/** Helpers for SVG elements in the document. */
 
 export const SVG = "http://www.w3.org/2000/svg";
 
@@ -10,7 +10,7 @@ export function group(parent, name) {
   return node;
 }
 
-/** Set only what changes: browsers redraw an attribute even if its value stays the same.
+/** Set an attribute only when it changes: browsers repaint even if the value stays the same.
  * @param {Element} node @param {string} name @param {string} value */
 export function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);

@@ -1,6 +1,6 @@
 /**
- * What can be chosen, by mouse, by finger, by keyboard: a grid for each level of the board, in which
- * every place has a name, whether it can be played or not.
+ * The targets of the board for mouse, touch and keyboard: an accessible grid for each level, in which
+ * every cell has a name, whether it can be chosen or not.
  */
 
 import { groupIntoGrids, inTray, findTargets } from "./cells.js";
@@ -13,15 +13,15 @@ import { RING, UNIT } from "./constants.js";
 /** @import { Stage } from "./stage.js" */
 /** @import { Point, Solid, Spot } from "./types.js" */
 
-/** With more steps to choose from than this, pieces are ringed only when one points at them. */
+/** With more steps than this, pieces are only ringed under the pointer. */
 const MAX_RINGED = 12;
-/** With no more places to go than this, the piece shows faintly on each of them. */
+/** Up to this many free targets show a faint ghost of the piece. */
 const MAX_GHOSTS = 2;
 
-/** How long places keep their names once nothing is offered any more, in milliseconds. */
+/** How long cells keep their names after the targets are disabled. */
 const RENAME_DELAY_MS = 1000;
 
-/** How far the name of a place reaches to either side. */
+/** Half the width of a coordinate. */
 const NAME_HALF_WIDTH = 0.25;
 
 /** @type {Record<string, Point>} */
@@ -44,17 +44,17 @@ export class Targets {
     this.grids = [];
     /** @type {Map<Target, SVGGElement>} */
     this.nodes = new Map();
-    /** Pieces in a tray behind another one that means the same step. @type {Set<Target>} */
+    /** Pieces in a tray behind another one for the same step. @type {Set<Target>} */
     this.duplicates = new Set();
-    /** The step that is pointed at, whatever else is lit. @type {string|undefined} */
+    /** The step of the hint, which stays highlighted. @type {string|undefined} */
     this.hintedStep = undefined;
-    /** @type {Point|null} */
+    /** Where the keyboard focus was last. @type {Point|null} */
     this.lastFocus = null;
     this.focused = false;
     this.showsGhosts = false;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.renameTimer = undefined;
-    // On the element, not on the layer: a part of SVG that listens for focus would take it.
+    // On the element, not on the layer: an SVG element that listens for focus becomes focusable.
     element.addEventListener("keydown", (event) => this.onKey(event));
     this.layer.addEventListener("click", (event) => {
       const target = this.targetOf(event.target);
@@ -63,7 +63,7 @@ export class Targets {
     for (const name of ["pointerover", "pointerout", "focusin", "focusout"]) {
       element.addEventListener(name, (event) => {
         const leaves = name === "pointerout" || name === "focusout";
-        // A finger leaves the focus behind: it lights nothing.
+        // Focus left behind by a tap highlights nothing.
         const isPointerFocus = name === "focusin" && !document.activeElement?.matches(":focus-visible");
         const target = leaves || isPointerFocus ? undefined : this.targetOf(event.target);
         this.highlight([...(target?.steps.keys() ?? [])], target);
@@ -71,12 +71,12 @@ export class Targets {
     }
   }
 
-  /** Every place that can be chosen. */
+  /** Every target that can be chosen. */
   get choosable() {
     return [...this.nodes.keys()].filter(({ steps }) => steps.size);
   }
 
-  /** Offer these spots. @param {Spot[]} spots */
+  /** Offer these spots as targets. @param {Spot[]} spots */
   offer(spots) {
     clearTimeout(this.renameTimer);
     this.layer.classList.remove("disabled");
@@ -86,10 +86,10 @@ export class Targets {
     this.focused = this.layer.contains(active) || (this.focused && focusLost);
     const all = findTargets(this.stage, spots);
     const frontmost = this.frontmost(all);
-    // A ring round one of several that stand together on the board would look like a mistake.
+    // A ring round only one of several pieces of a group on the board would be misleading.
     const single = [...frontmost].filter(([step, target]) => inTray(target.solid) || target.groupSizes.get(step) === 1);
     const ringed = new Set(frontmost.size > MAX_RINGED ? [] : single.map(([, target]) => target));
-    // Of pieces in a tray that stand for the same step, the foremost alone is found by keyboard.
+    // Of the pieces in a tray for the same step, only the frontmost is reachable by keyboard.
     const first = new Set(frontmost.values());
     const duplicates = all.filter((target) => inTray(target.solid) && !first.has(target));
     this.grids = groupIntoGrids(this.stage, all.filter((target) => !duplicates.includes(target)));
@@ -116,7 +116,7 @@ export class Targets {
     if (next) this.setTabStop(next, this.focused);
   }
 
-  /** The piece in front of all that stand for a step, for each step. @param {Target[]} all */
+  /** The frontmost piece of each step. @param {Target[]} all */
   frontmost(all) {
     const pieces = new Map(all.filter(({ ghost, steps }) => !ghost && steps.size)
       .map((target) => [target.solid, target]));
@@ -128,7 +128,7 @@ export class Targets {
     }));
   }
 
-  /** Tell what the steps are worth. @param {Map<string, string>} outcomes */
+  /** Colour the targets by the outcomes of their steps. @param {Map<string, string>} outcomes */
   showOutcomes(outcomes) {
     for (const [{ steps }, node] of this.nodes) {
       const [outcome] = [...steps.keys()].flatMap((step) => outcomes.get(step) ?? []);
@@ -136,15 +136,15 @@ export class Targets {
     }
   }
 
-  /** Nothing can be chosen any more, until something is offered; the focus stays where it is. */
+  /** Disable all targets until new ones are offered. The focus stays where it is. */
   disable() {
     for (const { steps } of this.nodes.keys()) steps.clear();
     this.layer.classList.add("disabled");
-    // While pieces fly there is no time for names, and soon there are others.
+    // Not during an animation: new targets usually follow soon.
     this.renameTimer = setTimeout(() => this.rename(), RENAME_DELAY_MS);
   }
 
-  /** Call the places what they are now. */
+  /** Update the accessible names of the cells. */
   rename() {
     for (const [target, node] of this.nodes) {
       if (node.hasAttribute("role")) node.setAttribute("aria-label", this.host.name(target));
@@ -169,13 +169,13 @@ export class Targets {
     return element("g", { class: style, "data-at": escaped(key), ...attributes }, marks + hit + named);
   }
 
-  /** What a place is called, for those who want to see it (`data-coordinates` of the page).
+  /** The visible coordinate of a cell (shown with the page's `data-coordinates`).
    * @param {Target} target */
   coordinate({ at: [x, y], cell, solid: { cell: own = cell } }) {
     return element("text", { class: "coordinate", x, y, dy: ".35em", "aria-hidden": "true" }, escaped(own));
   }
 
-  /** Whether another piece would lie under the name of one, or of a place. @param {Solid} solid */
+  /** Whether a higher piece would be behind the coordinate of a solid. @param {Solid} solid */
   isCovered(solid) {
     const { scene, brush: { projection } } = this.stage;
     const middle = (/** @type {Solid} */ { place, size = UNIT }) =>
@@ -188,7 +188,7 @@ export class Targets {
     });
   }
 
-  /** A strong line, for what is pointed at. @param {Target} target */
+  /** The ring of a highlighted target. @param {Target} target */
   ring({ solid }) {
     return this.stage.ring(solid, "highlight-line", RING);
   }
@@ -204,21 +204,21 @@ export class Targets {
     return this.nodes.get(target);
   }
 
-  /** Point at the target of a step, until another one is pointed at. @param {string} [step] */
+  /** Highlight the target of a hint until it changes. @param {string} [step] */
   setHint(step) {
     if (step === this.hintedStep) return;
     this.hintedStep = step;
     this.highlight([]);
   }
 
-  /** Highlight the targets of these steps, and a place that is looked at.
+  /** Highlight the targets of these steps, and the cell under the pointer or focus.
    * @param {string[]} steps @param {Target} [hovered] */
   highlight(steps, hovered) {
     const highlighted = new Set([...steps, this.hintedStep]);
     for (const [target, node] of this.nodes) {
       const isHighlighted = target === hovered || [...target.steps.keys()].some((step) => highlighted.has(step));
       const on = isHighlighted && !this.duplicates.has(target);
-      // Most rings are never seen: each is drawn when it is first lit.
+      // Most rings are never visible: each is drawn when it's first needed.
       if (on && !node.querySelector(".highlight-line")) {
         node.insertAdjacentHTML("afterbegin", this.ring(target));
       }
@@ -226,7 +226,7 @@ export class Targets {
     }
   }
 
-  /** The one place that the Tab key reaches. @param {Target} target @param {boolean} focus */
+  /** Make a cell the one that the Tab key reaches. @param {Target} target @param {boolean} focus */
   setTabStop(target, focus) {
     this.layer.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
     const node = this.node(target);
@@ -235,13 +235,13 @@ export class Targets {
     if (focus) node?.focus({ preventScroll: true });
   }
 
-  /** The focus comes back to the board. */
+  /** Return the focus to the board. */
   restoreFocus() {
     /** @type {SVGGElement|null} */ (this.layer.querySelector("[tabindex='0']"))
       ?.focus({ preventScroll: true });
   }
 
-  /** The place nearest to a point that can be chosen, or any place if none can.
+  /** The nearest target that can be chosen; if none can, the nearest cell.
    * @param {Point} point @param {Target[]} [among] */
   nearest([x, y], among = this.grids.flatMap((grid) => grid.rows.flat())) {
     /** @param {Target} target */
@@ -267,7 +267,7 @@ export class Targets {
     if (next) this.setTabStop(next, true);
   }
 
-  /** Where a key leads: null when there is nothing, undefined when it is none of ours.
+  /** The cell that a key leads to; null when there is none, undefined for other keys.
    * @param {Target} here @param {KeyboardEvent} event @returns {Target|null|undefined} */
   nextTarget(here, { key, ctrlKey }) {
     const at = this.grids.findIndex(({ rows }) => rows.some((row) => row.includes(here)));
@@ -287,7 +287,7 @@ export class Targets {
   }
 }
 
-/** The nearest place in a direction; places to the side count as further off.
+/** The nearest cell in a direction; sideways distance counts double.
  * @param {Target} from @param {Point} direction @param {Target[]} places */
 function nearestInDirection(from, [right, down], places) {
   let best = null;

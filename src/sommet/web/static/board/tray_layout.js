@@ -4,7 +4,7 @@
  */
 
 import { ORIGIN, Projection, corners, dot, frame, placed, scaled } from "./projection.js";
-import { SCENE_MARGIN, TRAY_LAYOUT, ASPECT_RATIOS, UNIT, UP, ASPECT_RATIO_TOLERANCE } from "./constants.js";
+import { ASPECT_RATIOS, ASPECT_RATIO_TOLERANCE, SCENE_MARGIN, TRAY_LAYOUT, UNIT, UP } from "./constants.js";
 
 /** @import { Frame } from "./projection.js" */
 /** @import { Effect, Label, Place, Point, Scene, Solid } from "./types.js" */
@@ -147,7 +147,8 @@ export function layOutTrays(scene, aspectRatio, viewer) {
     const layout = new TrayLayout(axes, moves, floor, pivot);
     const moved = [...trays.values()].map((tray) => layout.solid(tray));
     const share = coverage(projection, scene, [...fixed, ...moved], aspectRatio);
-    if (share > most * (arrangement === chosen ? 1 : TRAY_LAYOUT.min_gain)) [best, most, chosen] = [layout, share, arrangement];
+    const gain = arrangement === chosen ? 1 : TRAY_LAYOUT.min_gain;
+    if (share > most * gain) [best, most, chosen] = [layout, share, arrangement];
   }
   return best;
 }
