@@ -83,7 +83,9 @@ def colorpop(
     slides: str, secrets: str = "B/O", taken: str = "", turn: int = 0, **options: str | int
 ) -> Any:
     """Slides, secrets and taken tokens, each separated by slashes."""
-    hands = tuple(secrets.split("/"))
-    game = ColorPop.create(**{"players": len(hands), **options})
-    piles = tuple(taken.split("/")) if taken else ("",) * len(hands)
-    return Position(game, ColorPopTable(game, tuple(slides.split("/")), piles, turn), hands)
+    secrets_by_seat = tuple(secrets.split("/"))
+    game = ColorPop.create(**{"players": len(secrets_by_seat), **options})
+    piles = tuple(taken.split("/")) if taken else ("",) * len(secrets_by_seat)
+    return Position(
+        game, ColorPopTable(game, tuple(slides.split("/")), piles, turn), secrets_by_seat
+    )

@@ -128,7 +128,7 @@ def test_the_memory_of_an_engine_is_limited(tmp_path: Path) -> None:
 
 
 def test_stop_is_passed_on(tmp_path: Path) -> None:
-    """This engine answers only when it is told to stop."""
+    """This engine answers only when it is asked to stop."""
     waiting = "if asked['do'] == 'choose': first = asked['id']\n"
     waiting += "else: say(**{'is': 'choice', 'id': first}, move='1c3')"
     preamble = PREAMBLE.replace('asked["id"]}', 'asked.get("id")}')

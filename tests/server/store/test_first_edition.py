@@ -152,7 +152,7 @@ async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
             for seat, viewer in table["viewers"].items():
                 at = int(seat) if viewer["who"] else None
                 now = await look(everyone[viewer["who"]], name, at)
-                assert known_then(now) == mended(viewer["seen"]), (name, seat)
+                assert known_then(now) == updated(viewer["seen"]), (name, seat)
                 if "record" in viewer:
                     query = {} if at is None else {"seat": at}
                     path = f"/api/tables/{table['id']}/record"
@@ -188,7 +188,7 @@ def known_then(seen: Message) -> Message:
     return seen
 
 
-def mended(seen: Message) -> Message:
+def updated(seen: Message) -> Message:
     """A table as it would have been told without a fault: a clock that ran out shows nothing."""
     for part, names in NEW_NAMES.items():
         seen[part] = {names.get(name, name): value for name, value in seen[part].items()}
