@@ -1,7 +1,7 @@
 /** What a page adds to its board: spoken names, view buttons, the pace of animations, highlighted moves. */
 
 import { say } from "./i18n.js";
-import { onSetting, pace } from "./settings.js";
+import { onSetting, durationFactor } from "./settings.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Scene } from "../board/types.js" */
@@ -64,15 +64,15 @@ export class MovePacing {
   constructor(board) {
     this.board = board;
     /** When the last piece landed. */
-    this.restedAt = 0;
-    board.durationFactor = pace();
-    onSetting("speed", () => { board.durationFactor = pace(); });
-    board.addEventListener("landed", () => { this.restedAt = performance.now(); });
+    this.landedAt = 0;
+    board.durationFactor = durationFactor();
+    onSetting("speed", () => { board.durationFactor = durationFactor(); });
+    board.addEventListener("landed", () => { this.landedAt = performance.now(); });
   }
 
   /** Wait until the next move may start. */
   async waitForPause() {
-    const left = this.restedAt + PAUSE_MS * this.board.durationFactor - performance.now();
+    const left = this.landedAt + PAUSE_MS * this.board.durationFactor - performance.now();
     if (this.board.canAnimate && left > 0) await new Promise((done) => setTimeout(done, left));
   }
 }

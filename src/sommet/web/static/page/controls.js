@@ -85,8 +85,8 @@ export class ToolRow {
     const [first, rest] = [useful.slice(0, MAX_TOOLS), useful.slice(MAX_TOOLS)];
     for (const [place, tools] of /** @type {[HTMLElement, HTMLElement[]][]} */ (
       [[this.row, first], [this.overflow, rest]])) {
-      const there = [...place.children].filter((tool) => tools.includes(/** @type {HTMLElement} */ (tool)));
-      if (String(there.map(({ id }) => id)) !== String(tools.map(({ id }) => id))) place.append(...tools);
+      const current = [...place.children].filter((tool) => tools.includes(/** @type {HTMLElement} */ (tool)));
+      if (String(current.map(({ id }) => id)) !== String(tools.map(({ id }) => id))) place.append(...tools);
     }
   }
 }

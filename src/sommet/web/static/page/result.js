@@ -194,8 +194,8 @@ export class ResultCard {
     const title = byId("result-title");
     title.textContent = winnerTitle(outcome, you.seats, name);
     title.parentElement.classList.toggle("long", title.textContent.length > LONG_TITLE_LETTERS);
-    const yours = headline(outcome, you.seats, name);
-    byId("result-yours").textContent = yours === title.textContent ? "" : yours;
+    const ownHeadline = headline(outcome, you.seats, name);
+    byId("result-yours").textContent = ownHeadline === title.textContent ? "" : ownHeadline;
     byId("result-why").textContent = explainResult(outcome, seats, name);
     showFigures(byId("figures"), outcome, sidesOf(frame.seats, players.order), name, this.colourLabels(outcome));
     const won = outcome.winners.length < seats || seats === 1 ? outcome.winners : [];

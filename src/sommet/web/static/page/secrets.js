@@ -12,9 +12,9 @@ import { hidesSecret, onSetting } from "./settings.js";
 
 /** A small drawing of a piece on the board. @param {Stage} stage @param {Solid} solid */
 function pieceMarkup(stage, solid) {
-  const reach = stage.brush.reach(solid);
+  const points = stage.brush.extentPoints(solid);
   const [x, y] = [0, 1].map((axis) => {
-    const ends = reach.map((point) => point[axis]);
+    const ends = points.map((point) => point[axis]);
     return ((Math.min(...ends) + Math.max(...ends)) / 2) * SCALE;
   });
   return stage.icon(solid, [x, y]);

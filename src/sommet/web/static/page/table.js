@@ -174,11 +174,11 @@ class Table {
   }
 
   /** @param {Happened} message */
-  async applyEvent({ sequence, event, frame: whole, change = {}, effects = [], description }) {
+  async applyEvent({ sequence, event, frame: newFrame, change = {}, effects = [], description }) {
     if (!this.frame || sequence <= (this.socket.sequence ?? 0)) return;
     this.socket.sequence = sequence;
     const before = this.frame;
-    const frame = whole ? { ...whole, board: whole.board ?? before.board } : applyChange(before, change);
+    const frame = newFrame ? { ...newFrame, board: newFrame.board ?? before.board } : applyChange(before, change);
     const began = before.stage === "open" && frame.stage === "running";
     this.frame = frame;
     const news = describeEvent(event, (seat) => this.players.name(seat), this.you.seats, description);
