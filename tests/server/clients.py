@@ -63,6 +63,7 @@ class Guest:
         return str(made["table"]["id"])
 
     async def send_command(self, table: str, kind: str, **more: Any) -> Any:
+        """Send a command over HTTP and return the response."""
         command = {"kind": kind, "id": f"{kind}-{next(self._commands)}", **more}
         return await self.request("POST", f"/api/tables/{table}/commands", json=command)
 
@@ -133,7 +134,7 @@ class LiveConnection:
                 return message
 
     async def send_command(self, kind: str, **more: Any) -> Message:
-        """Send a command over HTTP and return the response."""
+        """Send a command and return the acknowledgement or the refusal."""
         self.commands += 1
         id = more.pop("id", f"{kind}-{self.commands}")
         await self.send(kind, id=id, **more)

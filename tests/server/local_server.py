@@ -86,9 +86,8 @@ class ReusableApp:
 @asynccontextmanager
 async def serve(container: Container) -> AsyncIterator[str]:
     """The URL of a server for this container."""
-    listening = socket.socket(
-        proto=socket.IPPROTO_TCP
-    )  # with an explicit protocol asyncio disables Nagle's algorithm
+    # With an explicit protocol asyncio disables Nagle's algorithm.
+    listening = socket.socket(proto=socket.IPPROTO_TCP)
     with ReusableApp.with_container(container) as middleware, listening:
         listening.bind(("127.0.0.1", 0))
         config = ServerConfig(

@@ -290,9 +290,7 @@ async def play(
         patched.setattr(EnginePool, "ask", ask)
         patched.setattr(websocket, "_ping", no_pings)
         patched.setattr(rooms, "PRESENCE_INTERVAL_S", 1e12)  # so do presence updates
-        patched.setattr(
-            sse, "KEEPALIVE_INTERVAL_S", 1e6
-        )  # signs of life come by the real clock too
+        patched.setattr(sse, "KEEPALIVE_INTERVAL_S", 1e6)  # and keepalives
         patched.setattr(LoopLag, "sample", lambda _: None)  # the clock does not move
         patched.setattr(root, "level", logging.INFO)
         given, system = settings(folder, database), FixedSystem(seed)

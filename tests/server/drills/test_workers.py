@@ -84,9 +84,8 @@ def stopped(worker: int) -> Iterator[None]:
 async def play(seats: list[LiveConnection], moves: int) -> None:
     """Two players make this many moves, and both receive each of them."""
     for _ in range(moves):
-        while (frame := last_frame(seats[0]))[
-            "stage"
-        ] == "open":  # its worker has not been notified yet
+        # Until its worker has been notified, the first player still sees an open table.
+        while (frame := last_frame(seats[0]))["stage"] == "open":
             await seats[0].until("happened")
         mover = seats[frame["turn"]]
         move = (await mover.send_command("moves"))["moves"][0]
