@@ -15,7 +15,7 @@ import sommet
 from benchmarks.load_players import Match, MessageEffect, connect
 from tests.server.services import broker_process, fresh_database, postgres_process, server_process
 
-__all__ = ["RunningServer", "SommetDriver", "served"]
+__all__ = ["RunningServer", "SommetDriver", "run_server"]
 
 CHAIRS = [{"kind": "me"}, {"kind": "open"}]
 CLOCK = {"kind": "total", "seconds": 3600}
@@ -72,7 +72,7 @@ class SommetDriver:
         message = decode(text)
         match message.kind:
             case "happened" if message.change:
-                return MessageEffect("stands", message.change.position)
+                return MessageEffect("position", message.change.position)
             case "welcome" if message.frame:
                 return MessageEffect("greeted", message.frame.position)
             case "ping":
@@ -113,7 +113,7 @@ class RunningServer(msgspec.Struct):
 
 
 @contextmanager
-def served(database: str) -> Iterator[RunningServer]:
+def run_server(database: str) -> Iterator[RunningServer]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         if database == "sqlite":

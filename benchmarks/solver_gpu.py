@@ -148,7 +148,7 @@ def solve_variant(game: Any, folder: Path) -> tuple[gpu.GpuPassRunner, dict[str,
     cuda.synchronize()
     begin = time.perf_counter()
     runner = gpu.GpuPassRunner(game)
-    last = retrograde.run_passes(game, runner, 0, lambda *told: None, lambda done: None)
+    last = retrograde.run_passes(game, runner, 0, lambda *new_figures: None, lambda done: None)
     cuda.synchronize()
     spent = time.perf_counter() - begin
     path = tablebase.path_of(game, folder, "byte")
@@ -179,7 +179,7 @@ def run_all(arguments: Any, wanted: list[Any]) -> None:
         try:
             _one(pylos(*options), name, figures[name], arguments)
         except Exception:
-            figures[name]["trouble"] = traceback.format_exc()
+            figures[name]["error"] = traceback.format_exc()
             say(traceback.format_exc())
         text = json.dumps(figures, indent=1)
         (out / f"figures-{arguments.only}-{wanted[0][0]}.json").write_text(text, encoding="utf-8")
@@ -188,9 +188,9 @@ def run_all(arguments: Any, wanted: list[Any]) -> None:
 
 def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
     out, folder = arguments.out, arguments.tables
-    runner, told = solve_variant(game, folder)
-    figures |= told
-    say(f"{name}: {told}")
+    runner, new_figures = solve_variant(game, folder)
+    figures |= new_figures
+    say(f"{name}: {new_figures}")
     if arguments.only == "tables":
         return
     figures |= play_by_table(game, folder)

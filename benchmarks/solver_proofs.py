@@ -84,15 +84,15 @@ def network(variant: str, count: int, seed: int) -> dict[str, Any]:
 
     for number in sample_positions(game, count, seed):
         board = kernel.decode(game, adapter_interface.state_at(like, number, index_tables))
-        said = worth(board)
+        claimed = worth(board)
         after = [worth(board.after(move.steps)) for move in board.moves]
-        if said is None:
+        if claimed is None:
             continue
         if -1 in after:
-            checked, wrong = checked + 1, wrong + (said != 1)
+            checked, wrong = checked + 1, wrong + (claimed != 1)
         elif None not in after:
             expected = 0 if 0 in after else -1
-            checked, wrong = checked + 1, wrong + (said != expected)
+            checked, wrong = checked + 1, wrong + (claimed != expected)
     return {"variant": variant, "drawn": count, "checked": checked, "wrong": wrong}
 
 
@@ -103,8 +103,8 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    asked = {"games": games, "network": network}[arguments.what]
-    print(json.dumps(asked(arguments.variant, arguments.count, arguments.seed), indent=1))
+    command = {"games": games, "network": network}[arguments.what]
+    print(json.dumps(command(arguments.variant, arguments.count, arguments.seed), indent=1))
 
 
 if __name__ == "__main__":

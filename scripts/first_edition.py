@@ -34,7 +34,7 @@ RANDOM = {"kind": "bot", "level": "random"}
 numbers = itertools.count(1)
 
 
-class Maker:
+class GameMaker:
     """Four players and their tables, by a name that describes each."""
 
     def __init__(self, url: str) -> None:
@@ -61,7 +61,7 @@ class Maker:
             salt = f"{other}'s salt" if "salted" in table else ""
             await self.send_command(other, table, "sit", seat=next(free), salt=salt)
 
-    async def seen(self, table: str, who: str = "Ada", seat: int | None = None) -> Message:
+    async def view(self, table: str, who: str = "Ada", seat: int | None = None) -> Message:
         query = {} if seat is None else {"seat": seat}
         path = f"/api/tables/{self.tables[table]}"
         answer: Message = await self.people[who].request("GET", path, params=query)
@@ -72,15 +72,15 @@ class Maker:
         return {
             seat: who
             for who in self.people
-            for seat in (await self.seen(table, who))["you"]["seats"]
+            for seat in (await self.view(table, who))["you"]["seats"]
         }
 
-    async def plays(self, table: str, moves: int = 1000) -> None:
+    async def play_moves(self, table: str, moves: int = 1000) -> None:
         """Play a number of random moves for the people; bots move by themselves."""
         holders = await self.seats(table)
         async with self.people["Ada"].at(self.tables[table]) as live:
             while moves:
-                frame = (await self.seen(table))["frame"]
+                frame = (await self.view(table))["frame"]
                 if frame["stage"] != "running":
                     return
                 seat = frame["turn"]
@@ -97,13 +97,13 @@ class Maker:
 
     async def until_people_move(self, table: str) -> None:
         holders = await self.seats(table)
-        while (await self.seen(table))["frame"].get("turn") not in holders:
+        while (await self.view(table))["frame"].get("turn") not in holders:
             await asyncio.sleep(0.02)
 
-    async def rematched(self, table: str, name: str) -> None:
-        self.tables[name] = (await self.seen(table))["frame"]["next"]
+    async def follow_rematch(self, table: str, name: str) -> None:
+        self.tables[name] = (await self.view(table))["frame"]["next"]
 
-    async def told(self, table: str) -> Message:
+    async def report(self, table: str) -> Message:
         """Everything the server reports about a table, to each player and to a spectator."""
         id, viewers = self.tables[table], {}
         for seat, who in {**await self.seats(table), -1: ""}.items():
@@ -128,13 +128,13 @@ class Maker:
         return {"id": id, "viewers": viewers}
 
 
-async def finished(maker: Maker) -> None:
+async def finished_games(maker: GameMaker) -> None:
     """Finished games, one for every way to end."""
     await maker.create_table("pylos by the rules", "pylos", [ME, OPEN], "Ben", public=True)
-    await maker.plays("pylos by the rules")
+    await maker.play_moves("pylos by the rules")
 
     await maker.create_table("pylos agreed", "pylos", [OPEN, ME], "Ben")
-    await maker.plays("pylos agreed", 6)
+    await maker.play_moves("pylos agreed", 6)
     await maker.send_command("Ada", "pylos agreed", "offer_draw")
     await maker.send_command("Ben", "pylos agreed", "decline_draw")
     await maker.send_command("Ben", "pylos agreed", "offer_draw")
@@ -143,43 +143,43 @@ async def finished(maker: Maker) -> None:
 
     chain = {"chain": "off"}
     await maker.create_table("triedre resigned", "triedre", [ME, OPEN], "Ben", options=chain)
-    await maker.plays("triedre resigned", 7)
+    await maker.play_moves("triedre resigned", 7)
     await maker.send_command("Ben", "triedre resigned", "say", phrase="well_played")
     await maker.send_command("Ben", "triedre resigned", "resign")
     await maker.send_command("Ada", "triedre resigned", "rematch")
     await maker.send_command("Ben", "triedre resigned", "rematch")
-    await maker.rematched("triedre resigned", "triedre rematch")
-    await maker.plays("triedre rematch", 5)
+    await maker.follow_rematch("triedre resigned", "triedre rematch")
+    await maker.play_moves("triedre rematch", 5)
 
     await maker.create_table("triedre bot by the rules", "triedre", [RANDOM, ME])
-    await maker.plays("triedre bot by the rules")
+    await maker.play_moves("triedre bot by the rules")
 
     await maker.create_table("kabaleo bot by the rules", "kabaleo", [ME, RANDOM], first=1)
-    await maker.plays("kabaleo bot by the rules")
+    await maker.play_moves("kabaleo bot by the rules")
 
     three = {"players": 3, "deal": "equal"}
     await maker.create_table(
         "kabaleo left, over", "kabaleo", [ME, OPEN, OPEN], "Ben", "Eve", options=three
     )
-    await maker.plays("kabaleo left, over", 5)
+    await maker.play_moves("kabaleo left, over", 5)
     await maker.send_command("Eve", "kabaleo left, over", "resign")
-    await maker.plays("kabaleo left, over")
+    await maker.play_moves("kabaleo left, over")
 
     teams = {"players": 4, "variant": "teams"}
     around = [ME, OPEN, OPEN, OPEN]
     await maker.create_table(
         "colorpop teams salted", "colorpop", around, "Ben", "Eve", "Dan", options=teams
     )
-    await maker.plays("colorpop teams salted")
+    await maker.play_moves("colorpop teams salted")
 
     solo = {"variant": "solo", "players": 1, "colours": 2}
     await maker.create_table("colorpop solo", "colorpop", [ME], options=solo)
-    await maker.plays("colorpop solo")
+    await maker.play_moves("colorpop solo")
 
     second = {"kind": "per_move", "seconds": 1}
     await maker.create_table("pylos flagged", "pylos", [ME, OPEN], "Ben", clock=second)
-    await maker.plays("pylos flagged", 2)
-    while (await maker.seen("pylos flagged"))["frame"]["stage"] == "running":
+    await maker.play_moves("pylos flagged", 2)
+    while (await maker.view("pylos flagged"))["frame"]["stage"] == "running":
         await asyncio.sleep(0.1)
 
     wish = {"game": "triedre", "clock": {"kind": "days", "days": 2}}
@@ -188,12 +188,12 @@ async def finished(maker: Maker) -> None:
     await maker.people["Dan"].request("DELETE", "/api/pairing")
 
 
-async def running(maker: Maker) -> None:
+async def running_games(maker: GameMaker) -> None:
     """Running games, each with something pending."""
     total = {"kind": "total", "seconds": 900, "increment": 5}
     expert = {"variant": "expert"}
     await maker.create_table("pylos expert bot", "pylos", [ME, BOT], options=expert, clock=total)
-    await maker.plays("pylos expert bot", 4)
+    await maker.play_moves("pylos expert bot", 4)
     await maker.until_people_move("pylos expert bot")
     await maker.send_command("Ada", "pylos expert bot", "ask_takeback")
 
@@ -201,68 +201,68 @@ async def running(maker: Maker) -> None:
         "pylos draw offered", "pylos", [ME, OPEN], "Ben", clock=total, public=True
     )
     await maker.send_command("Ben", "pylos draw offered", "say", text="Good evening!")
-    await maker.plays("pylos draw offered", 5)
+    await maker.play_moves("pylos draw offered", 5)
     await maker.send_command("Ada", "pylos draw offered", "say", phrase="good_luck")
     await maker.send_command("Ada", "pylos draw offered", "offer_draw")
 
     days = {"kind": "days", "days": 3}
     await maker.create_table("pylos takeback asked", "pylos", [OPEN, ME], "Ben", clock=days)
-    await maker.plays("pylos takeback asked", 9)
-    turn = (await maker.seen("pylos takeback asked"))["frame"]["turn"]
+    await maker.play_moves("pylos takeback asked", 9)
+    turn = (await maker.view("pylos takeback asked"))["frame"]["turn"]
     asks, answers = ("Ada", "Ben") if turn == 0 else ("Ben", "Ada")
     await maker.send_command(asks, "pylos takeback asked", "ask_takeback")
     await maker.send_command(answers, "pylos takeback asked", "accept_takeback")
-    await maker.plays("pylos takeback asked", 2)
+    await maker.play_moves("pylos takeback asked", 2)
     await maker.send_command(asks, "pylos takeback asked", "ask_takeback")
 
     children = {"variant": "children", "empty_reserve": "may_raise"}
     await maker.create_table("pylos children bot", "pylos", [ME, RANDOM], options=children)
-    await maker.plays("pylos children bot", 3)
+    await maker.play_moves("pylos children bot", 3)
     await maker.until_people_move("pylos children bot")
 
     chain = {"chain": "off"}
     await maker.create_table(
         "triedre days", "triedre", [ME, OPEN], "Eve", options=chain, clock=days
     )
-    await maker.plays("triedre days", 8)
+    await maker.play_moves("triedre days", 8)
 
     two = {"players": 2}
     await maker.create_table("kabaleo one device", "kabaleo", [ME, ME], options=two)
-    await maker.plays("kabaleo one device", 6)
+    await maker.play_moves("kabaleo one device", 6)
 
     three = {"players": 3}
     chairs = [OPEN, ME, OPEN]
     await maker.create_table("kabaleo left, on", "kabaleo", chairs, "Ben", "Dan", options=three)
-    await maker.plays("kabaleo left, on", 4)
+    await maker.play_moves("kabaleo left, on", 4)
     await maker.send_command("Dan", "kabaleo left, on", "resign")
-    await maker.plays("kabaleo left, on", 3)
+    await maker.play_moves("kabaleo left, on", 3)
     await maker.until_people_move("kabaleo left, on")
 
     four = {"players": 4}
     around = [ME, OPEN, OPEN, RANDOM]
     await maker.create_table("kabaleo four salted", "kabaleo", around, "Ben", "Eve", options=four)
-    await maker.plays("kabaleo four salted", 6)
+    await maker.play_moves("kabaleo four salted", 6)
     await maker.until_people_move("kabaleo four salted")
 
     colours = {"players": 2, "variant": "two_colours", "joker_groups": "off"}
     more: Message = {"options": colours, "first": 1, "clock": {**total, "increment": 0}}
     await maker.create_table("colorpop two colours salted", "colorpop", [ME, OPEN], "Ben", **more)
-    await maker.plays("colorpop two colours salted", 6)
+    await maker.play_moves("colorpop two colours salted", 6)
 
     five = {"players": 5}
     others = ("Ben", "Eve", "Dan")
     around = [ME, OPEN, OPEN, OPEN, RANDOM]
     await maker.create_table("colorpop five", "colorpop", around, *others, options=five)
-    await maker.plays("colorpop five", 7)
+    await maker.play_moves("colorpop five", 7)
     await maker.until_people_move("colorpop five")
 
     hour = {"kind": "per_move", "seconds": 3600}
     solo = {"variant": "solo", "players": 1}
     await maker.create_table("colorpop solo on", "colorpop", [ME], options=solo, clock=hour)
-    await maker.plays("colorpop solo on", 3)
+    await maker.play_moves("colorpop solo on", 3)
 
 
-async def waiting(maker: Maker) -> None:
+async def waiting_tables(maker: GameMaker) -> None:
     """Tables with a free seat."""
     clock = {"kind": "total", "seconds": 600, "increment": 0}
     await maker.create_table("pylos open", "pylos", [OPEN, ME], clock=clock, public=True)
@@ -283,10 +283,10 @@ async def waiting(maker: Maker) -> None:
     maker.tables["colorpop wished"] = made["table"]["id"]
 
 
-async def claimed(maker: Maker) -> None:
+async def claimed_game(maker: GameMaker) -> None:
     """A game claimed from an absent player."""
     await maker.create_table("pylos claimed", "pylos", [ME, OPEN], "Dan")
-    await maker.plays("pylos claimed", 1)
+    await maker.play_moves("pylos claimed", 1)
     for kind in ("warn", "claim"):
         while True:
             with suppress(AssertionError):
@@ -307,21 +307,23 @@ def bots_of(process: Process) -> list[int]:
 
 
 async def make(process: Process) -> Message:
-    maker = Maker(process.url)
+    maker = GameMaker(process.url)
     for name in ("Ada", "Ben", "Eve", "Dan"):
         maker.people[name] = await Guest.create(process.url, name)
     token = await maker.people["Dan"].request("POST", "/api/tokens", json={"label": "a bot"})
-    await asyncio.gather(finished(maker), running(maker), waiting(maker), claimed(maker))
+    await asyncio.gather(
+        finished_games(maker), running_games(maker), waiting_tables(maker), claimed_game(maker)
+    )
 
     people = {name: dict(guest.browser.cookies) for name, guest in maker.people.items()}
-    tables = {name: await maker.told(name) for name in sorted(maker.tables)}
+    tables = {name: await maker.report(name) for name in sorted(maker.tables)}
 
     last = "pylos bot to move"
     await maker.create_table(last, "pylos", [ME, BOT])
     for bot in bots_of(process):  # keeps it the bot's turn until the server is killed
         os.kill(bot, signal.SIGSTOP)
-    await maker.plays(last, 1)
-    tables[last] = await maker.told(last)
+    await maker.play_moves(last, 1)
+    tables[last] = await maker.report(last)
     for guest in maker.people.values():
         await guest.close()
     return {
@@ -338,14 +340,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder, kept = Path(place), Path(to)
         with server_process(folder, *database) as process:
-            told = asyncio.run(make(process))
+            report = asyncio.run(make(process))
             bots = bots_of(process)
             process.kill(signal.SIGKILL)
             for bot in bots:
                 os.kill(bot, signal.SIGKILL)
         kept.mkdir(parents=True, exist_ok=True)
-        told["secret"] = (folder / "secret").read_text()
-        write(kept / "expected.json.gz", json.dumps(told, ensure_ascii=False, indent=0))
+        report["secret"] = (folder / "secret").read_text()
+        write(kept / "expected.json.gz", json.dumps(report, ensure_ascii=False, indent=0))
         if not database:
             with sqlite3.connect(folder / "table.db") as connection:
                 write(kept / "table.sql.gz", "\n".join(connection.iterdump()))

@@ -16,10 +16,10 @@ from tests.e2e.actions import open_table
 from tests.e2e.live_server import launch_browser, run_server
 
 HEAVIEST = "colorpop"
-"""The table with the most pieces."""
+"""The game with the most pieces."""
 MOVES, VISITS = 5, 3
 """Moves measured per game, and visits by a slow device."""
-OURS = """() => {
+READY = """() => {
   const board = document.getElementById("board");
   return !board?.finishAnimation && !board?.classList.contains("waiting") &&
     board?.targets?.choosable.length > 0;
@@ -73,7 +73,7 @@ FRAMES = (
 )
 
 
-def fresh(browser: Browser, site: str) -> Page:
+def open_fresh_page(browser: Browser, site: str) -> Page:
     context = browser.new_context(base_url=site, viewport={"width": 1280, "height": 900})
     return context.new_page()
 
@@ -84,17 +84,17 @@ def main() -> None:
         run_server(Path(home)) as site,
         launch_browser() as browser,
     ):
-        host = fresh(browser, site)
+        host = open_fresh_page(browser, site)
         address = open_table(host, HEAVIEST)
         host.locator("#board .target").first.wait_for()
 
-        guest = fresh(browser, site)
+        guest = open_fresh_page(browser, site)
         weights: list[int] = []
 
-        def weigh(answer: Response) -> None:
+        def record_size(answer: Response) -> None:
             weights.append(answer.request.sizes()["responseBodySize"])
 
-        guest.on("response", weigh)
+        guest.on("response", record_size)
         guest.goto(address)
         guest.locator("#board .solid").first.wait_for()
         say("first visit to a table", sum(weights) / 1000, 150, "KB")
@@ -114,7 +114,7 @@ def main() -> None:
 
 def visit(browser: Browser, site: str, address: str) -> tuple[float, float]:
     """When a slow device shows the first board, and when its scripts are running."""
-    page = fresh(browser, site)
+    page = open_fresh_page(browser, site)
     throttle(page, 4)
     page.goto(address, wait_until="commit")
     first: float = page.evaluate(DRAWN, "#board :is(use, .solid)")
@@ -127,7 +127,7 @@ def moves(browser: Browser, site: str, game: str) -> None:
     """The longest frames between a click and the end of its animation, over some moves; the first
     move, which starts the engine, does not count."""
     for times in (1, 4):
-        page = fresh(browser, site)
+        page = open_fresh_page(browser, site)
         # Against a fast level: only the page is measured.
         page.goto(f"/new/{game}?seat=0&level=novice")
         page.locator("form.choices button.main").click()
@@ -154,9 +154,9 @@ def moves(browser: Browser, site: str, game: str) -> None:
 
 def whole_move(page: Page) -> list[float]:
     """Play a move click by click and wait for the reply; returns the length of each frame."""
-    page.wait_for_function(OURS)
+    page.wait_for_function(READY)
     moves, spans = page.evaluate(COUNT), list[float]()
-    while page.evaluate(COUNT) == moves and page.evaluate(OURS):
+    while page.evaluate(COUNT) == moves and page.evaluate(READY):
         spans += page.evaluate(FRAMES)
     return spans
 

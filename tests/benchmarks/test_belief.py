@@ -38,9 +38,9 @@ def test_tables_and_plots_are_made_from_the_games(tmp_path: Path) -> None:
     )
     truths = tuple(("master", number, number / 8) for number in range(1, 9))
     games = [ObservedGame(guesses, (("master", 0.5),), truths)]
-    told = list(report(games))
-    assert "| master | 0.29 | 0.29 | 0.29 | 0.29 | 50% | 0% |" in told
-    assert told[-2:] == ["| 4 | 50% |", "| 8 | 100% |"]
+    rows = list(report(games))
+    assert "| master | 0.29 | 0.29 | 0.29 | 0.29 | 50% | 0% |" in rows
+    assert rows[-2:] == ["| 4 | 50% |", "| 8 | 100% |"]
     draw(games, tmp_path / "marbles")
     for name in ("calibration", "certainty"):
         picture = ElementTree.parse(tmp_path / f"marbles-{name}.svg").getroot()

@@ -195,7 +195,8 @@ def test_only_solids_on_the_cloth_cast_a_shadow_on_it() -> None:
 def test_overlapping_shadows_do_not_darken_each_other() -> None:
     """Each layer of a shadow is a single shape, however many boards cast it."""
     boards = [Solid(f"{x}", Kind.SLAB, (x, 0.0, 0.0), "board", (4.0, 4.0, 0.3)) for x in (0.0, 5.0)]
-    layers = re.findall(rf'd="([^"]+)"[^>]*opacity="{CAST_SLAB.opacity}"', svg(Scene(tuple(boards))))
+    shadow = rf'd="([^"]+)"[^>]*opacity="{CAST_SLAB.opacity}"'
+    layers = re.findall(shadow, svg(Scene(tuple(boards))))
     assert [shape.count("M") for shape in layers] == [2] * len(CAST_SLAB.layers)
 
 

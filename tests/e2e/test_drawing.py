@@ -52,16 +52,16 @@ FLIGHT = """() => {
   const watch = new MutationObserver(count);
   watch.observe(restingSvg, { attributes: true, childList: true, subtree: true });
   const { drawFlight, show } = stage;
-  stage.drawFlight = (...told) => {
-    drawFlight.apply(stage, told);
+  stage.drawFlight = (...parameters) => {
+    drawFlight.apply(stage, parameters);
     seen.frames += 1;
     seen.flown = Math.max(seen.flown, flight.querySelectorAll(".solid").length);
   };
   return new Promise((landed) => {
-    stage.show = (...told) => {
+    stage.show = (...parameters) => {
       count(watch.takeRecords());
       watch.disconnect();
-      show.apply(stage, told);
+      show.apply(stage, parameters);
       landed({ ...seen, flying: flight.childElementCount });
     };
     const plain = board.targets.choosable.filter(({ steps }) => steps.size === 1);
@@ -137,8 +137,8 @@ LEAVE = """() => {
   const board = document.getElementById("board");
   const { solids } = board.stage.sourceScene;
   const [piece] = solids.filter(({ kind }) => kind === "ball");
-  const told = { ...board.stage.sourceScene, solids: solids.filter((solid) => solid !== piece) };
-  const over = board.play([{ act: "leave", id: piece.id }], told).then(() => "over");
+  const scene = { ...board.stage.sourceScene, solids: solids.filter((solid) => solid !== piece) };
+  const over = board.play([{ act: "leave", id: piece.id }], scene).then(() => "over");
   Object.defineProperty(document, "hidden", { value: true });
   document.dispatchEvent(new Event("visibilitychange"));
   return Promise.race([over, new Promise((late) => setTimeout(late, 10_000, "late"))])

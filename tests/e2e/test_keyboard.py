@@ -22,7 +22,7 @@ FOCUS = """() => {
     finish: !document.getElementById("finish").hidden,
     moves: document.querySelectorAll("#moves li").length,
     over: !document.getElementById("result").hidden,
-    told: document.querySelector("p[role=status] #news").textContent,
+    news: document.querySelector("p[role=status] #news").textContent,
     asks: document.querySelector("p[role=status] #now").textContent,
   };
 }"""
@@ -90,11 +90,11 @@ def test_a_game_is_played_by_keyboard_and_every_step_is_announced(
         ana.keyboard.press("Enter")
         after = announced_after(ana, now)
         if after["moves"] > now["moves"]:
-            assert re.fullmatch(words["deed"], after["told"]), after["told"]
-            assert cell[2][1:] in after["told"], "the announcement names the chosen cell"
+            assert re.fullmatch(words["deed"], after["news"]), after["news"]
+            assert cell[2][1:] in after["news"], "the announcement names the chosen cell"
             if not after["over"]:
                 assert re.fullmatch(words["turn"], after["asks"]), after["asks"]
-            announced.append(after["told"])
+            announced.append(after["news"])
         else:
             assert re.fullmatch(words["half"], after["asks"]), (
                 "the announcement says what comes next"

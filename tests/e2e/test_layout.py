@@ -31,8 +31,8 @@ RESULT_IS_CLEAR = """() => {
   const [card, board, pieces] = [document.getElementById("result"), wood, rest]
     .map((node) => node.getBoundingClientRect());
   const [right, bottom] = ["right", "bottom"].map((side) => Math.max(board[side], pieces[side]));
-  const beside = card.left >= right - 1 || card.top >= bottom - 1;
-  return beside && card.right <= innerWidth && card.bottom <= innerHeight && board.height > 150;
+  const clear = card.left >= right - 1 || card.top >= bottom - 1;
+  return clear && card.right <= innerWidth && card.bottom <= innerHeight && board.height > 150;
 }"""
 
 

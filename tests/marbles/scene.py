@@ -33,7 +33,7 @@ def draw(view: View[MarblesTable], path: Path) -> Scene:
     return Scene(
         solids=(board(game), *balls, *trays, *secrets),
         spots=tuple(Spot(step, step) for step in view.steps(path).next),
-        labels=tuple(seat_label(view, seat, beside(game, seat)) for seat in range(game.seats)),
+        labels=tuple(seat_label(view, seat, label_place(game, seat)) for seat in range(game.seats)),
         marks=tuple(marks(view, path)),
         camera=Camera(tilt=55.0),
         title=game.name,
@@ -73,6 +73,6 @@ def secret(game: MarblesRules, seat: int, colour: str) -> Solid:
     return Solid(f"secret {seat}", Kind.TOKEN, place, colour, (0.6, 0.6, 0.2), tray=seat)
 
 
-def beside(game: MarblesRules, seat: int) -> tuple[float, float, float]:
+def label_place(game: MarblesRules, seat: int) -> tuple[float, float, float]:
     x, y, _ = tray(game, seat).place
     return round(x - 0.45, 2), y, TRAY[2]

@@ -25,7 +25,7 @@ class Inner(msgspec.Struct):
     number: int
 
 
-class Message(msgspec.Struct, omit_defaults=True, tag="told", tag_field="kind"):
+class Message(msgspec.Struct, omit_defaults=True, tag="sent", tag_field="kind"):
     needed: tuple[Inner, ...]
     where: tuple[float, float, float] | None = None
     old: str = msgspec.field(default="", name="name")
@@ -34,6 +34,6 @@ class Message(msgspec.Struct, omit_defaults=True, tag="told", tag_field="kind"):
 def test_an_omittable_field_is_optional_and_never_null() -> None:
     named = typedefs.Types()
     assert typedefs.typedef(Message, named) == (
-        ' * @typedef {{ kind: "told", needed: Inner[], where?: Place, name?: string }} Message'
+        ' * @typedef {{ kind: "sent", needed: Inner[], where?: Place, name?: string }} Message'
     )
     assert named.found == {"Inner": Inner}
