@@ -1,4 +1,4 @@
-"""Plain English: retired module names and retired words do not come back."""
+"""Plain English: retired module names and words do not come back."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ RETIRED_WORDS = re.compile(
         anew | mend(?:s|ed|ing)? | lest | betray(?:s|ed|ing)?
         | hangs?\ on | hung\ on | so\ many | of\ its\ own\ accord | by\ lot
         | who(?:ever)?\ asks | (?:is|are|was|were)\ told(?!\ apart)
-        | round\ one\ screen | say\ the\ version
+        | round\ one\ screen | say\ the\ version | whomever | afresh | hush
+        | the\ house
     )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -62,6 +63,10 @@ SOURCES = tuple(
     for path in (ROOT / folder).rglob("*.py")
 )
 
+TESTS = tuple(path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__))
+RETIRED_IN_NAMES = re.compile(r"test_(?:who|whoever|whomever)_|_told(?:_|$)")
+"""Openings and words of test names that turn them into riddles."""
+
 
 def modules() -> Iterator[Path]:
     """Every module and package: Python, and the page's JavaScript."""
@@ -72,7 +77,7 @@ def modules() -> Iterator[Path]:
 
 
 def retired_words(text: str) -> list[str]:
-    """The retired words of a text, whatever its line breaks."""
+    """The retired words in a text, even across line breaks."""
     return [" ".join(found[0].split()) for found in RETIRED_WORDS.finditer(" ".join(text.split()))]
 
 
@@ -87,6 +92,20 @@ def prose(source: Path) -> str:
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     comments = (token.string.lstrip("# ") for token in tokens if token.type == tokenize.COMMENT)
     return " ".join((*strings, *comments))
+
+
+def defined_names(source: Path) -> set[str]:
+    """The functions, classes, parameters and variables that a Python file defines."""
+    names = set[str]()
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                names.add(name)
+            case ast.ClassDef(name=name) | ast.arg(arg=name):
+                names.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                names.add(name)
+    return names
 
 
 def test_no_module_has_a_retired_name() -> None:
@@ -108,6 +127,14 @@ def test_pages_have_no_retired_words(path: Path) -> None:
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_docstrings_comments_and_messages_have_no_retired_words(path: Path) -> None:
     assert not retired_words(prose(path))
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_tests_have_no_retired_words(path: Path) -> None:
+    names = defined_names(path)
+    assert not retired_words(prose(path))
+    assert not {name for name in names if retired_words(name.replace("_", " "))}
+    assert not {name for name in names if RETIRED_IN_NAMES.search(name)}
 
 
 def test_error_sentences_have_no_retired_words() -> None:

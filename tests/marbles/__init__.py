@@ -1,4 +1,4 @@
-"""Marbles: a toy game that asks for everything, to show that a new game needs only its folder."""
+"""Marbles: a toy game with every feature, to show that a new game needs only its folder."""
 
 from tests.marbles.rules import Marbles
 

@@ -14,10 +14,10 @@ import numpy as np
 from sommet.core.game import Game
 from sommet.engine.solve import tablebase
 from sommet.engine.solve.retrograde_pass import CpuPassRunner, run_passes
-from sommet.engine.solve.solution import Oracle, Request, Solved, solving_for
+from sommet.engine.solve.solution import Oracle, Request, Solved, solver_adapter_for
 from sommet.engine.solve.tablebase import Header, Table, TableError, path_of
 
-__all__ = ["checked", "listed", "oracle", "solve"]
+__all__ = ["check_solution", "list_solved", "oracle", "solve"]
 
 Array = np.ndarray[Any, Any]
 
@@ -25,12 +25,12 @@ Array = np.ndarray[Any, Any]
 def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
     """Build the table of a game, or continue an unfinished one."""
     path, wanted = path_of(game, folder, "byte"), Header.new(game)
-    if not path.exists() or request.afresh:
+    if not path.exists() or request.restart:
         _build(game, path, wanted, request)
     table = Table(path, game)
     if "pair" in request.forms and not (pairs := path_of(game, folder, "pair")).exists():
         tablebase.derive_pairs(table, pairs)
-    return next(solved for solved in tablebase.listed(folder) if solved.file == path)
+    return next(solved for solved in tablebase.list_solved(folder) if solved.file == path)
 
 
 def _build(game: Game[Any], path: Path, wanted: Header, request: Request) -> None:
@@ -42,7 +42,7 @@ def _build(game: Game[Any], path: Path, wanted: Header, request: Request) -> Non
         return before + perf_counter() - begin
 
     def on_progress(distance: int, share: float) -> None:
-        expected = solving_for(game).EXPECTED_DISTANCE
+        expected = solver_adapter_for(game).EXPECTED_DISTANCE
         request.report(min(0.99, (distance + share) / expected), f"distance {distance}")
 
     def on_pass(distance: int) -> None:
@@ -71,7 +71,7 @@ def _build(game: Game[Any], path: Path, wanted: Header, request: Request) -> Non
 
 def _open_part(part: Path, wanted: Header, request: Request) -> tuple[Header, Array]:
     """The unfinished file if it fits, or a new one."""
-    if part.exists() and not request.afresh:
+    if part.exists() and not request.restart:
         try:
             header = tablebase.read_header(part)
             same = replace(header, distance=0, seconds=0.0) == wanted
@@ -82,12 +82,12 @@ def _open_part(part: Path, wanted: Header, request: Request) -> tuple[Header, Ar
     return wanted, tablebase.create(part, wanted)
 
 
-def listed(folder: Path) -> list[Solved]:
+def list_solved(folder: Path) -> list[Solved]:
     """The tables in a folder."""
-    return list(tablebase.listed(folder))
+    return list(tablebase.list_solved(folder))
 
 
-def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
+def check_solution(game: Game[Any], folder: Path, count: int) -> list[str]:
     """Check `count` positions of a table against the rules; returns the errors, as sentences."""
     from sommet.engine.solve.verification import verify_table
 

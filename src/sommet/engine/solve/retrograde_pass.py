@@ -30,7 +30,7 @@ from sommet.engine.solve.adapter_interface import (
     slice_range,
     state_at,
 )
-from sommet.engine.solve.solution import Request, Stopped, solving_for
+from sommet.engine.solve.solution import Request, Stopped, solver_adapter_for
 from sommet.machine.bits import lowest, signed, u64
 from sommet.machine.jit import inlined, threaded
 from sommet.machine.kernel_interface import (
@@ -179,7 +179,7 @@ class CpuPassRunner:
     """Runs passes in threads, over one array of all values."""
 
     def __init__(self, game: Game[Any], values: Array, request: Request) -> None:
-        adapter = solving_for(game)
+        adapter = solver_adapter_for(game)
         self._like, self._index_tables = start(game), adapter.index_tables(game)
         self._ranges = [
             (begin, min(begin + CHUNK_POSITIONS, end))
@@ -232,7 +232,7 @@ def run_passes(
     the next distance after each pass. An earlier call may have run part of the first pass, so every
     slice counts as changed by it.
     """
-    adapter = solving_for(game)
+    adapter = solver_adapter_for(game)
     ends_won, slice_successors = adapter.ends_won(game), adapter.slice_successors(game)
     reachable = np.ones(adapter.SLICES, np.uint8)
     first = distance

@@ -27,7 +27,7 @@ __all__ = [
     "Value",
     "folder_of_tables",
     "solvable",
-    "solving_for",
+    "solver_adapter_for",
 ]
 
 Value: TypeAlias = Literal["win", "draw", "loss"]
@@ -126,7 +126,7 @@ class Request:
     """Number of CPU threads; 0 for one per core."""
     device: str = "cpu"
     forms: tuple[str, ...] = ("byte",)
-    afresh: bool = False
+    restart: bool = False
     report: Callable[[float, str], None] = field(default=lambda done, doing: None)
     stop: Stop = field(default=lambda: False)
 
@@ -150,7 +150,7 @@ def solvable() -> tuple[str, ...]:
     )
 
 
-def solving_for(game: Game[Any]) -> ModuleType:
+def solver_adapter_for(game: Game[Any]) -> ModuleType:
     """The solver adapter of a game; raises OptionError if the game can't be solved."""
     found = game.find_part("solver_adapter")
     if found is None:

@@ -35,7 +35,7 @@ from sommet.engine.solve.search_interface import (
     evaluate,
     predict_distance,
 )
-from sommet.engine.solve.solution import RankedMove, Truth, Value, solving_for
+from sommet.engine.solve.solution import RankedMove, Truth, Value, solver_adapter_for
 from sommet.engine.solve.tablebase import FORMS, Table, path_of
 from sommet.machine.kernel_interface import State, kernel_for, start
 
@@ -65,7 +65,7 @@ class TableOracle:
 
     def __init__(self, game: Game[Any], folder: Path) -> None:
         self.game = game
-        self._adapter = solving_for(game)
+        self._adapter = solver_adapter_for(game)
         self._kernel, self._index_tables = kernel_for(game), self._adapter.index_tables(game)
         found = [path for form in FORMS if (path := path_of(game, folder, form)).exists()]
         self.table = Table(found[0], game) if found else None
@@ -290,7 +290,7 @@ def _best_first(found: list[RootMove], done: int) -> list[RootMove]:
 
 def evaluator_for(game: Game[Any]) -> Evaluator:
     """The evaluator of a game, for one thread."""
-    adapter = solving_for(game)
+    adapter = solver_adapter_for(game)
     network = network_for(game)
     index = distilled_network.exception_index(network, adapter.positions(game))
     return Evaluator(network, index, adapter.index_tables(game), new_scratch(adapter.ACTIVE))
@@ -299,7 +299,7 @@ def evaluator_for(game: Game[Any]) -> Evaluator:
 @cache
 def network_for(game: Game[Any]) -> Network:
     """The network for these options, or that of similar options, or a blank one."""
-    adapter = solving_for(game)
+    adapter = solver_adapter_for(game)
     folder = Path(str(adapter.__file__)).parent / "networks"
     stem = "-".join(map(str, adapter.relevant_options(game).values()))
     if (path := folder / f"{stem}.network").exists():

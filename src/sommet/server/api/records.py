@@ -193,10 +193,12 @@ async def _analyse(
             "end_hangs", "The result depends on a secret, so this position can't be analysed."
         )
     job = EngineJob(view, level or levels[-1], lines=lines, also=played)
-    thought = await engines.ask(job, Priority.ON_REQUEST, thinker.id)
+    result = await engines.ask(job, Priority.ON_REQUEST, thinker.id)
     moves = tuple(
-        MoveEvaluation(*line, told=view.game.describe_move(view.table, view.move(line[0]).steps))
-        for line in thought.moves
+        MoveEvaluation(
+            *line, description=view.game.describe_move(view.table, view.move(line[0]).steps)
+        )
+        for line in result.moves
     )
     return AnalysisResult(str(view), view.turn, moves)
 
