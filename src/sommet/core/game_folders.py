@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import pkgutil
 from functools import cache
-from importlib import import_module, resources
-from importlib.metadata import EntryPoint, entry_points
-from importlib.resources.abc import Traversable
+from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+    from importlib.resources.abc import Traversable
 
 __all__ = [
     "add_folder",
@@ -59,6 +62,8 @@ def builtin() -> dict[str, str]:
 @cache
 def installed() -> dict[str, EntryPoint]:
     """The entry points of games in other packages, by id."""
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
@@ -70,6 +75,8 @@ def package_of(module: str) -> str:
 
 def folder_of(game_id: str) -> Traversable:
     """The folder with a game's texts, rules and diagrams; LookupError if there is no such game."""
+    from importlib import resources
+
     module = _modules.get(game_id) or builtin().get(game_id) or installed()[game_id].module
     return resources.files(package_of(module))
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from string import Formatter
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from sommet.core.game_folders import folder_of
 from sommet.core.message import Message
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 __all__ = ["fill_in", "group", "join_names", "load_texts", "message_text", "translate"]
 
@@ -55,6 +56,8 @@ def _flat(prefix: str, texts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 
 @cache
 def _common(language: str) -> Groups:
+    from importlib.resources import files
+
     merged: Groups = {}
     for package in files("sommet").iterdir():
         if package.is_dir():
