@@ -76,7 +76,7 @@ def test_who_wants_to_confirm_is_shown_the_move_first(people: People) -> None:
     ana = people.come()
     wire = Wire(ana)
     open_table(ana, "pylos", seat=0)
-    ana.evaluate("localStorage.setItem('confirm', 'on')")
+    ana.evaluate("localStorage.setItem('sommet.confirm', 'on')")
     step(ana)
     expect(ana.locator("#finish")).to_be_visible()
     assert wire.kinds == ["sketch"]

@@ -85,7 +85,7 @@ def test_a_newer_database_is_told_in_a_sentence(tmp_path: Path) -> None:
         database.execute("INSERT INTO alembic_version VALUES ('9999')")
     database.close()
     with (
-        pytest.raises(AssertionError, match="a newer version of Sommet") as told,
+        pytest.raises(AssertionError, match="Upgrade Sommet") as told,
         attacked(tmp_path),
     ):
         pytest.fail("it opened")

@@ -1,5 +1,4 @@
-"""A page of the first edition that is open while the server is replaced: it greets without a
-version, and sends what it had under way right after. Its words are kept here as it said them."""
+"""A page that is open while a newer server takes over names an older version, or none."""
 
 from __future__ import annotations
 
@@ -17,7 +16,6 @@ pytestmark = pytest.mark.anyio
 
 NEW = '{"kind":"hello"}'
 BACK = '{"kind":"hello","after":1}'
-SKETCH = '{"kind":"sketch","path":["1b2"],"id":"mi2k3x9c-1-a8f3k2"}'
 PLAY = '{"kind":"play","position":1,"seat":0,"path":["1b2"],"id":"mi2k3xq1-2-0zt7me"}'
 
 
@@ -68,18 +66,6 @@ async def test_it_is_asked_in_the_language_that_its_reader_chose(ada: Guest) -> 
         await socket.send(NEW)
         words = (await heard(socket))["refused"]["words"]
     assert words == "Sommet a été mis à jour. Veuillez recharger cette page."
-
-
-async def test_what_it_had_under_way_is_not_lost(ada: Guest) -> None:
-    """Also when it is sent again: a page that comes back twice plays once."""
-    table = await game(ada)
-    for _ in range(2):
-        async with connect(ada, table, Origin=ada.url) as socket:
-            for text in (BACK, SKETCH, PLAY):
-                await socket.send(text)
-            assert (await heard(socket))["refused"]["code"] == "old_page"
-    seen = await ada.ask("GET", f"/api/tables/{table}")
-    assert seen["moves"] == ["1b2"]
 
 
 async def test_a_program_that_names_no_version_goes_on_with_whole_frames(ada: Guest) -> None:

@@ -127,7 +127,7 @@ async def test_nobody_else_can_read_an_sqlite_database(tmp_path: Path) -> None:
         assert len(parts) == 3
         assert [oct(part.stat().st_mode & 0o777) for part in parts] == ["0o600"] * 3
         await store.close()
-        file.chmod(0o644)  # as the first edition left it
+        file.chmod(0o644)  # as another program might leave it
     assert file.parent.stat().st_mode & 0o077 == 0
 
 
@@ -189,5 +189,5 @@ async def test_a_database_of_a_newer_edition_gets_a_sentence(database: str) -> N
     async with store.transaction() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
-    with pytest.raises(StoreError, match="version 9999, from a newer version of Sommet"):
+    with pytest.raises(StoreError, match="version 9999, but this version of Sommet supports"):
         await open_store(database)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-import sommet
 from sommet import GameOver, IllegalMove, Record, TextError
 from sommet.cli.seats import Seats
 from sommet.core.deal import Deal
@@ -44,7 +43,7 @@ def state(
         for seat in seats
     )
     commitment = Deal("seed").commitment
-    return TableState.create("t", "seed", 1000.0, Opened(setup, commitment, "a", seated))
+    return TableState.create("t", "seed", 1000.0, Opened(setup, 1, commitment, "a", seated))
 
 
 def done(
@@ -144,7 +143,7 @@ def test_a_salt_can_be_added_until_the_game_starts() -> None:
 
 def test_an_invited_seat_needs_its_invitation() -> None:
     setup = complete_setup(Setup("pylos", chairs=(Me(), Invited())), lambda seats: 0)
-    event = Opened(setup, "0" * 64, "a", (SeatOccupant("a", "Ada"), None))
+    event = Opened(setup, 1, "0" * 64, "a", (SeatOccupant("a", "Ada"), None))
     table = TableState.create("t", "seed", 0.0, event)
     assert refusal(table, BOB, commands.Sit("c")).code == "invitation_only"
     assert done(table, BOB, commands.Sit("c"), invited=frozenset({1})).stage == "running"
@@ -219,7 +218,7 @@ def test_only_the_last_moves_are_taken_back() -> None:
 def test_a_record_says_who_sat_where_as_the_terminal_does() -> None:
     table = state(seats=("gentle", ADA))
     assert table.record is not None
-    assert occupants_of(table.record, sommet.levels()) == (
+    assert occupants_of(table.record) == (
         Occupant("gentle"),
         Occupant(name=ADA.name),
     )

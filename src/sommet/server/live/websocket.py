@@ -21,7 +21,6 @@ from sommet.server.live.messages import (
     VERSION,
     Hello,
     Ping,
-    Query,
     RefusedMessage,
     parse,
 )
@@ -38,8 +37,6 @@ HELLO_TIMEOUT_S = 10.0
 """How long to wait for the hello message."""
 PING_INTERVAL_S = 15.0
 """Time between two pings; a connection that leaves two unanswered is closed."""
-DRAIN_TIMEOUT_S = 0.5
-"""How long an outdated page can still send its pending commands."""
 
 GOING_AWAY, POLICY = 1001, 1008
 RETRYABLE_STATUSES = (429, 503)
@@ -94,8 +91,7 @@ async def _serve(
     if hello is None:
         return
     subscriber.wants_full_frames = hello.version < VERSION
-    if subscriber.wants_full_frames and "origin" in socket.headers:
-        await _drain_commands(socket, admission, room, subscriber)
+    if subscriber.wants_full_frames and "origin" in socket.headers:  # only pages have an origin
         await _ask_to_reload(socket)
         return
     transport: Transport = socket.scope["state"][TRANSPORT_KEY]
@@ -118,21 +114,6 @@ async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     trouble = RefusedMessage(msgspec.structs.replace(refusal_body(renewed), words=words))
     await socket.send_data(_encode(trouble), encoding="utf-8")
     await socket.close(code=POLICY, reason=renewed.code)
-
-
-async def _drain_commands(
-    socket: WebSocket[Any, Any, Any], admission: Admission, room: Room, subscriber: Subscriber
-) -> None:
-    """Execute the pending commands of an outdated page, which sends them again right after its
-    hello. (Programs send no origin.)"""
-    buckets = admission.rate_limiter.message_buckets(client_of(socket))
-    with suppress(TimeoutError, *DECODE_ERRORS):
-        async with asyncio.timeout(DRAIN_TIMEOUT_S):
-            while all(bucket.take(admission.system.now()) for bucket in buckets):
-                message = parse((await socket.receive_data(mode="text"))[:MAX_MESSAGE_BYTES])
-                if not isinstance(message, Query):
-                    with suppress(SommetError):
-                        await room.execute(subscriber.person, message, subscriber.lag)
 
 
 async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:

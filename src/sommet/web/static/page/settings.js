@@ -25,8 +25,7 @@ const changes = new EventTarget();
 
 /** A setting's value. @param {Setting} name */
 function read(name) {
-  // The first edition kept some under their bare names.
-  const kept = localStorage.getItem(STORAGE_PREFIX + name) ?? localStorage.getItem(name) ?? "";
+  const kept = localStorage.getItem(STORAGE_PREFIX + name) ?? "";
   return CHOICES[name].includes(kept) ? kept : CHOICES[name][0];
 }
 
