@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 
@@ -31,7 +30,7 @@ from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.fair_queue import Priority
 from sommet.server.engines.jobs import EngineJob, JobResult
 from sommet.server.engines.player_cache import PlayerCache, run_job
-from sommet.server.live import rooms, sse, websocket
+from sommet.server.live import rooms, websocket
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.system import System
 from tests.server.local_server import Guest, Live, frame_of, open_container, serving, settings
@@ -95,7 +94,8 @@ class Heard:
     """All that can be got: by each viewer (the last two have no seat), and from the log."""
 
     messages: list[list[bytes]] = field(default_factory=list)
-    streams: list[bytes] = field(default_factory=list)
+    whole: list[list[bytes]] = field(default_factory=list)
+    """The messages of a second connection, in which every frame is complete."""
     answers: list[list[bytes]] = field(default_factory=list)
     asking: int = 0
     """Which viewer asks just now."""
@@ -282,9 +282,6 @@ async def play(
         patched.setattr(EnginePool, "ask", ask)
         patched.setattr(websocket, "_ping", silent)
         patched.setattr(rooms, "PRESENCE_INTERVAL_S", 1e12)  # so do looks at who is there
-        patched.setattr(
-            sse, "KEEPALIVE_INTERVAL_S", 1e6
-        )  # signs of life come by the real clock too
         patched.setattr(LoopLag, "sample", lambda _: None)  # a clock that stands still
         patched.setattr(root, "level", logging.INFO)
         given, system = settings(folder, database), Fixed(seed)
@@ -302,7 +299,7 @@ def _masked(heard: Heard, commitment: bytes) -> Heard:
     return replace(
         heard,
         messages=[[mask(text) for text in texts] for texts in heard.messages],
-        streams=[mask(text) for text in heard.streams],
+        whole=[[mask(text) for text in texts] for texts in heard.whole],
         answers=[[mask(text) for text in texts] for texts in heard.answers],
     )
 
@@ -325,49 +322,32 @@ async def _play(
     async with AsyncExitStack() as stack:
         lives: list[Live] = []
         for at, viewer in enumerate(viewers):
-            # The last one is a program that gets whole frames; the others are told what changed.
-            version = None if viewer is watcher else 2
-            lives.append(await stack.enter_async_context(viewer.at(table, version=version)))
+            lives.append(await stack.enter_async_context(viewer.at(table, version=2)))
             await lives[at].until("welcome")
             here = [seat <= at or seat >= scripted.people for seat in range(game.seats)]
             for live in lives if at < scripted.people else lives[at:]:
                 await live.until("present", seats=here)
-        streams = [await _streamed(stack, viewer, table) for viewer in viewers]
+        whole: list[Live] = []
+        for viewer in viewers:
+            whole.append(await stack.enter_async_context(viewer.at(table)))
+            await whole[-1].until("present")
         for number, act in enumerate(scripted.acts):
             system.time += 0.0 if act.driven else 1.0
             if bots and not act.driven:
                 heard.asking = act.seat
                 await lives[act.seat].does("hint", id=f"hint {number}")
-            await _act(lives, number, act)
+            await _act([*lives, *whole], number, act)
         for heard.asking, live in enumerate(lives):
             await _ask_everything(live)
         for heard.asking, viewer in enumerate(viewers):
             heard.answers.append(await _answers(viewer, table, len(scripted.acts)))
-        last = b'"sequence":%d' % (await container.rooms.get(table)).state.sequence
-        for chunks in streams:
-            while last not in b"".join(chunks):
-                await asyncio.sleep(0.01)
-        heard.streams = [b"".join(chunks) for chunks in streams]
+        last = (await container.rooms.get(table)).state.sequence
+        for live in whole:
+            await _hear(live, last)
         heard.messages = [live.raw for live in lives]
+        heard.whole = [live.raw for live in whole]
     for viewer in viewers:
         await viewer.leaves()
-
-
-async def _streamed(stack: AsyncExitStack, guest: Guest, table: str) -> list[bytes]:
-    """What the event stream of a table brings, for as long as the test goes on."""
-    coming = guest.browser.stream("GET", f"/api/tables/{table}/stream")
-    answer: httpx.Response = await stack.enter_async_context(coming)
-    chunks: list[bytes] = []
-
-    async def read() -> None:
-        async for chunk in answer.aiter_raw():
-            chunks.append(chunk)
-
-    reading = asyncio.create_task(read())
-    stack.callback(reading.cancel)
-    while b'"present"' not in b"".join(chunks):
-        await asyncio.sleep(0.01)
-    return chunks
 
 
 async def _act(lives: list[Live], number: int, act: Act) -> None:
@@ -380,9 +360,14 @@ async def _act(lives: list[Live], number: int, act: Act) -> None:
         ack = await lives[act.seat].does(kind, id=f"act {number}", **more)
         assert ack["kind"] == "ack", ack
     for live in lives:
-        heard = (message for message in live.heard if message["kind"] == "happened")
-        if not any(message["sequence"] == last + 1 for message in heard):
-            await live.until("happened", sequence=last + 1)
+        await _hear(live, last + 1)
+
+
+async def _hear(live: Live, sequence: int) -> None:
+    """Wait until somebody has heard of an event."""
+    heard = (message for message in live.heard if message["kind"] == "happened")
+    if not any(message["sequence"] == sequence for message in heard):
+        await live.until("happened", sequence=sequence)
 
 
 async def _ask_everything(live: Live) -> None:
@@ -428,8 +413,8 @@ async def _answers(guest: Guest, table: str, acts: int) -> list[bytes]:
 
 
 def answers(heard: Heard, at: int) -> list[bytes]:
-    """All that one viewer got: messages, events of the stream, answers."""
-    return [*heard.messages[at], *heard.streams[at].split(b"\r\n\r\n"), *heard.answers[at]]
+    """All that one viewer got: messages and answers."""
+    return [*heard.messages[at], *heard.whole[at], *heard.answers[at]]
 
 
 def asked(heard: Heard, at: int) -> list[str]:

@@ -138,7 +138,7 @@ async def test_one_s_own_secret_is_shown(tmp_path: Path, monkeypatch: pytest.Mon
     real = await play(tmp_path, scripted, own, monkeypatch)
     other = await play(tmp_path, scripted, mine, monkeypatch)
     assert other.messages[0] != real.messages[0]
-    assert other.streams[0] != real.streams[0]
+    assert other.whole[0] != real.whole[0]
     assert other.answers[0] != real.answers[0]
     view = msgspec.json.decode(real.messages[0][1])["frame"]["board"]["view"]
     assert own[0] in view

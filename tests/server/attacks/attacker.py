@@ -13,27 +13,24 @@ short forms, `make drills` (`SOMMET_DRILLS=1`) the whole of them.
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import os
 import signal
 import socket
 import struct
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
-import msgspec
 
-from tests.server.clients import Guest, Message
+from tests.server.clients import Guest
 from tests.server.services import SERVE, Process, free_port
 
 __all__ = [
     "TREE",
-    "Stream",
     "attacked",
     "busy",
     "held_up",
@@ -43,7 +40,6 @@ __all__ = [
     "new_address",
     "processes",
     "reset",
-    "streaming",
     "two_at_a_table",
 ]
 
@@ -136,39 +132,6 @@ def held_up(url: str, seconds: float) -> float:
             worst = max(worst, time.monotonic() - began)
             time.sleep(0.01)
     return worst
-
-
-# --- event streams -------------------------------------------------------------------------------
-
-
-class Stream:
-    """An event stream that somebody listens on."""
-
-    def __init__(self, answer: httpx.Response) -> None:
-        self.answer = answer
-        self.heard: list[Message] = []
-        self._lines = answer.aiter_lines()
-
-    async def until(self, kind: str) -> Message:
-        """The next message of a kind."""
-        async with asyncio.timeout(20):
-            async for line in self._lines:
-                if line.startswith("data:"):
-                    self.heard.append(msgspec.json.decode(line.removeprefix("data:")))
-                    if self.heard[-1]["kind"] == kind:
-                        return self.heard[-1]
-        raise EOFError("the stream has ended")
-
-
-@asynccontextmanager
-async def streaming(guest: Guest, table: str) -> AsyncIterator[Stream]:
-    """A table's event stream, as a browser's `EventSource` opens it."""
-    wanted = guest.browser.stream("GET", f"/api/tables/{table}/stream", timeout=None)
-    async with wanted as answer:
-        if not answer.is_success:
-            await answer.aread()
-        assert answer.is_success, answer.text
-        yield Stream(answer)
 
 
 # --- people --------------------------------------------------------------------------------------

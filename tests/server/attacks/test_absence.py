@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
-from tests.server.attacks.attacker import streaming, two_at_a_table
+from tests.server.attacks.attacker import two_at_a_table
 from tests.server.clients import Guest, Live
 from tests.server.services import Process
 from tests.server.timeouts import ALL
@@ -28,12 +29,12 @@ async def bobs_turn(ada: Guest, table: str) -> None:
     await ada.does(table, "play", move="1b2", position=seen["frame"]["position"])
 
 
-async def test_who_listens_on_the_stream_is_there(server: Process) -> None:
+async def test_who_is_connected_is_there(server: Process) -> None:
     table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
     async with ada.at(table) as live:
         await live.until("welcome")
-        async with streaming(bob, table) as stream:
-            await stream.until("welcome")
+        async with bob.at(table) as bobs:
+            await bobs.until("welcome")
             seats: list[bool] = []
             while seats != [True, True]:
                 seats = (await live.until("present"))["seats"]
@@ -50,13 +51,16 @@ async def tries(guest: Guest, table: str, kind: str) -> str:
 
 
 @pytest.mark.skipif(not ALL, reason="it waits for half a minute")
-async def test_who_listens_on_the_stream_cannot_be_called(server: Process) -> None:
+async def test_who_is_connected_cannot_be_called(server: Process) -> None:
     table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
     await bobs_turn(ada, table)
-    async with streaming(bob, table) as stream:
-        await stream.until("welcome")
-        await asyncio.sleep(31)
-        assert await tries(ada, table, "warn") == "not_away_long", "who listens is not away"
+    async with bob.at(table) as live:
+        await live.until("welcome")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(31):
+                while True:  # pings are answered
+                    await live.next()
+        assert await tries(ada, table, "warn") == "not_away_long", "who is connected is not away"
     for guest in (ada, bob):
         await guest.leaves()
 

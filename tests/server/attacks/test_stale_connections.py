@@ -13,7 +13,6 @@ from tests.server.attacks.attacker import (
     metric,
     new_address,
     reset,
-    streaming,
     two_at_a_table,
 )
 from tests.server.clients import Guest
@@ -28,11 +27,18 @@ PAUSE = 0.04 if ALL else 0.01
 """Seconds between two ghosts: so many are within the limit of requests."""
 
 
+def handshake(table: str) -> str:
+    return (
+        f"GET /live/{table} HTTP/1.1\r\nHost: table\r\nConnection: Upgrade\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+
+
 async def haunt(url: str, table: str, address: str) -> None:
-    """Ask for a table's stream again and again, and be gone before the answer."""
-    wanted = f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: table\r\n\r\n"
+    """Connect to a table again and again, and be gone before the answer."""
     for _ in range(GHOSTS):
-        reset(knock(url, wanted, address))
+        reset(knock(url, handshake(table), address))
         await asyncio.sleep(PAUSE)
 
 
@@ -43,15 +49,15 @@ async def until_there_are(url: str, sockets: int) -> None:
             await asyncio.sleep(0.1)
 
 
-async def test_streams_that_are_reset_before_their_first_byte_are_given_back(
+async def test_connections_that_are_reset_before_their_first_byte_are_given_back(
     server: Process,
 ) -> None:
     table, ada, bob = await two_at_a_table(server.url)
     eve = await Guest.called(server.url, "Eve", new_address())
     await haunt(server.url, table, eve.address)
     await until_there_are(server.url, 0)
-    async with streaming(eve, table) as stream:
-        assert await stream.until("welcome"), "the same address may still listen"
+    async with eve.at(table) as live:
+        assert await live.until("welcome"), "the same address may still connect"
     for guest in (ada, bob, eve):
         await guest.leaves()
 
@@ -117,28 +123,22 @@ async def test_a_players_ninth_connection_ends_their_oldest(server: Process) -> 
 @pytest.mark.skipif(not ALL, reason="it waits for a minute")
 async def test_connections_that_read_nothing_are_given_up(server: Process) -> None:
     table, ada, bob = await two_at_a_table(server.url)
-    wanted = f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: table\r\n\r\n"
-    deaf = [knock(server.url, wanted, STRANGER) for _ in range(8)]
-    shaking = (
-        f"GET /live/{table} HTTP/1.1\r\nHost: table\r\nConnection: Upgrade\r\n"
-        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    )
+    deaf = []
     hello = b'{"kind":"hello"}'
     mask = bytes((0x81, 0x80 | len(hello), 0, 0, 0, 0)) + hello
     for _ in range(8):
-        wire = knock(server.url, shaking, STRANGER)
+        wire = knock(server.url, handshake(table), STRANGER)
         await asyncio.sleep(0.1)
         wire.sendall(mask)
         deaf.append(wire)
-    await until_there_are(server.url, 16)
+    await until_there_are(server.url, 8)
     async with ada.at(table) as live:
         await live.until("welcome")
         for _ in range(60):
             await asyncio.sleep(1)
-            if await metric(server.url, "sommet_sockets") <= 9:
+            if await metric(server.url, "sommet_sockets") <= 1:
                 break
-        assert await metric(server.url, "sommet_sockets") <= 9, "sockets that answer no ping"
+        assert await metric(server.url, "sommet_sockets") <= 1, "sockets that answer no ping"
     for wire in deaf:
         wire.close()
     for guest in (ada, bob):

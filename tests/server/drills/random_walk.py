@@ -5,7 +5,7 @@
 
 Walkers are guests who remember what they have met: tables, positions, moves, invitations. Each step
 is a request of the OpenAPI with what they remember or with nonsense in it, a page, a move that is
-possible, a stream that is left, or a live connection with sense and noise on it. What must hold: no
+possible, or a live connection with sense and noise on it. What must hold: no
 answer above 499 but a 503 with a sentence, a refusal has a code and words, events come in the order
 of their numbers, no error is counted or noted, and memory (printed every minute) stays flat.
 """
@@ -81,7 +81,6 @@ class Walker:
             (self._page, 10),
             (self._play, 30),
             (self._live, 8),
-            (self._stream, 3),
             (self._set, 6),
             (self._come_anew, 2),
         ]
@@ -156,15 +155,6 @@ class Walker:
         )
         await self._judged("GET", path, headers={"Accept": "text/html"})
 
-    async def _stream(self) -> None:
-        table = self.met.any_of(self.met.tables, self.dice)
-        async with (
-            asyncio.timeout(10),
-            self.guest.browser.stream("GET", f"/api/tables/{table}/stream") as answer,
-        ):
-            async for _ in answer.aiter_raw():
-                break
-
     async def _live(self) -> None:
         """A live connection on which sense and noise are sent, and which ends somehow."""
         table = self.met.any_of(self.met.tables, self.dice)
@@ -188,7 +178,7 @@ class Walker:
         """An operation of the OpenAPI, with what was met before or with nonsense."""
         path, operations = self.dice.choice(list(self.schema["paths"].items()))
         method, operation = self.dice.choice(list(operations.items()))
-        if path.endswith("/stream") or (method == "delete" and self.dice.random() < 0.8):
+        if method == "delete" and self.dice.random() < 0.8:
             return
         query: dict[str, str] = {}
         for parameter in operation.get("parameters", ()):

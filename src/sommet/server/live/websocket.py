@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -26,7 +27,6 @@ from sommet.server.live.messages import (
 )
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import TRANSPORT_KEY, Subscriber, Transport
-from sommet.server.live.tasks import WRITE_TIMEOUT_S, until_one_ends
 from sommet.server.refusals import Refusal, cross_origin, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
@@ -37,6 +37,8 @@ HELLO_TIMEOUT_S = 10.0
 """How long to wait for the hello message."""
 PING_INTERVAL_S = 15.0
 """Time between two pings; a connection that leaves two unanswered is closed."""
+WRITE_TIMEOUT_S = 20.0
+"""A connection that blocks writes for longer is closed."""
 
 GOING_AWAY, POLICY = 1001, 1008
 RETRYABLE_STATUSES = (429, 503)
@@ -99,7 +101,7 @@ async def _serve(
     async with admission.subscription(room, subscriber, hello.after, hello.lift):
         handler = MessageHandler(admission, room, subscriber, transport)
         transport.listen(handler.receive)
-        await until_one_ends(
+        await _until_one_ends(
             _receive_all(socket, handler),
             handler.process_all(),
             _write(socket, subscriber),
@@ -156,3 +158,16 @@ async def _ping(system: System, subscriber: Subscriber) -> None:
         subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
     subscriber.close()
     await asyncio.sleep(WRITE_TIMEOUT_S)  # the writer has this long to close the connection
+
+
+async def _until_one_ends(*work: Coroutine[Any, Any, None]) -> None:
+    """Run coroutines until one ends, and cancel the others. Raises what that one raised."""
+    tasks = [asyncio.ensure_future(each) for each in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
