@@ -34,6 +34,53 @@ def test_a_tournament_is_rated_and_goes_on_from_what_was_kept(
     assert {file: file.read_text("utf-8") for file in kept} == kept
 
 
+def test_a_match_is_scored_and_goes_on_from_what_was_kept(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "records" / "kept"
+    ask: tuple[str | Path, ...] = (
+        *("arena", "kabaleo", "gentle", "random", "--games", "6", "--jobs", "1"),
+        *("--save", folder),
+    )
+    told = terminal(*ask)
+    assert told.status == 0
+    lines = told.out.splitlines()
+    assert (
+        lines[0] == "gentle@0.1s against random@0.1s, kabaleo players=2 deal=random edition=later"
+    )
+    assert lines[1].startswith("6 games: ")
+    assert "95% interval" in lines[2]
+    assert [line.split(":")[0].strip() for line in lines[3:]] == ["as Player 1", "as Player 2"]
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == [f"{number:05}.txt" for number in range(1, 7)]
+    assert all(Record.parse(file.read_text("utf-8")).verify().ok for file in files)
+    files[3].unlink()
+    assert terminal(*ask).out == told.out
+
+
+def test_more_players_are_asked_for_as_an_option_or_by_name(terminal: Terminal) -> None:
+    both = [
+        terminal("arena", "kabaleo", "gentle", "random", *words, "--games", "3", "--jobs", "1")
+        for words in (["--players", "3"], ["players=3"])
+    ]
+    assert both[0] == both[1]
+    assert "A player of equal strength would score 33.3%." in both[0].out
+    assert "as Player 3" in both[0].out
+
+
+def test_what_cannot_be_matched_is_refused_in_a_sentence(terminal: Terminal) -> None:
+    refused = terminal("arena", "pylos", "gentle", "flawless", "--games", "2")
+    assert (refused.status, refused.out) == (2, "")
+    assert "There is no level 'flawless'" in refused.err
+    alone = terminal("arena", "colorpop", "gentle", "random", "--players", "1", "--games", "2")
+    assert "A match needs two sides" in alone.err
+    many = terminal("arena", "kabaleo", "gentle", "random", "--players", "7", "--games", "2")
+    assert "Kabaleo can't be played with 7 players. Choose from: 2, 3, 4." in many.err
+    for kind in (("--games", "2"), ("--sprt",)):
+        three = terminal("arena", "kabaleo", "gentle", "random", "novice", *kind)
+        assert "A match needs exactly two players." in three.err
+
+
 def test_a_sequential_test_ends_when_it_is_clear(terminal: Terminal) -> None:
     told = terminal(
         "arena", "kabaleo", "gentle", "random", "--sprt", "--rounds", "400", "--jobs", "1"

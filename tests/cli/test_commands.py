@@ -294,8 +294,8 @@ def test_a_tampered_record_is_judged_where_that_is_asked_and_refused_elsewhere(
 
 def test_a_shell_completes_commands() -> None:
     program = [sys.executable, "-c", "from sommet.cli import main; main()"]
-    asked = {"_SOMMET_COMPLETE": "complete_bash", "COMP_WORDS": "sommet mat", "COMP_CWORD": "1"}
+    asked = {"_SOMMET_COMPLETE": "complete_bash", "COMP_WORDS": "sommet are", "COMP_CWORD": "1"}
     told = subprocess.run(
         program, capture_output=True, text=True, env={**os.environ, **asked}, timeout=60
     )
-    assert told.stdout.split() == ["match"], told.stderr
+    assert told.stdout.split() == ["arena"], told.stderr

@@ -83,8 +83,9 @@ def test_boards_have_their_words_in_french(terminal: Terminal) -> None:
 
 
 def test_what_is_measured_is_told_in_french(terminal: Terminal) -> None:
-    match = terminal("--lang", "fr", "match", "kabaleo", "gentle", "random", "--games", "3").out
-    assert match.startswith("gentle contre random, kabaleo")
+    three = ("--games", "3", "--jobs", "1")
+    match = terminal("--lang", "fr", "arena", "kabaleo", "gentle", "random", *three).out
+    assert match.startswith("gentle@0.1s contre random@0.1s, kabaleo")
     assert re.search(
         r"Score\u00a0: \d+,\d\u00a0% \(intervalle à 95\u00a0% de \d+,\d\u00a0% à", match
     )
