@@ -128,10 +128,9 @@ probes = Table(
     "probe",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("process", ID, nullable=False),
     Column("filler", Text, nullable=False),
 )
-"""Rows that the write probe inserts and deletes."""
+"""The write probe inserts a row and deletes it."""
 
 presence = Table(
     "presence",

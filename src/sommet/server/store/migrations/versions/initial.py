@@ -79,7 +79,6 @@ def upgrade() -> None:
     op.create_table(
         "probe",
         sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("process", ID, nullable=False),
         sa.Column("filler", sa.Text, nullable=False),
     )
     op.create_table(
