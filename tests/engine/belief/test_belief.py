@@ -72,7 +72,6 @@ def test_bayes_by_hand() -> None:
     # Nobody else holds what the first player is likely to hold.
     assert after.letter_probabilities(1)["O"] == pytest.approx(1 / 6)
     assert after.probabilities.sum() == pytest.approx(1)
-    assert after.max_role_probability(0) == pytest.approx(1 / 2)
     assert after.overlap(after) == pytest.approx(1)
     assert after.overlap(Belief.uniform(world_set)) == pytest.approx(3 / 4)
 

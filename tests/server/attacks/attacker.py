@@ -18,7 +18,6 @@ import os
 import signal
 import socket
 import struct
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,7 +32,6 @@ __all__ = [
     "TREE",
     "attacked",
     "busy",
-    "held_up",
     "knock",
     "memory",
     "metric",
@@ -121,17 +119,6 @@ def reset(wire: socket.socket) -> None:
     """End a connection at once, without a goodbye: what was not read is lost."""
     wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     wire.close()
-
-
-def held_up(url: str, seconds: float) -> float:
-    """The longest time in which a server did not answer during so many seconds."""
-    worst, end = 0.0, time.monotonic() + seconds
-    with httpx.Client(timeout=60) as browser:
-        while (began := time.monotonic()) < end:
-            browser.get(f"{url}/healthz").raise_for_status()
-            worst = max(worst, time.monotonic() - began)
-            time.sleep(0.01)
-    return worst
 
 
 # --- people --------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ const [SHORTEST, LONGEST] = [350, 500];
 const [WAY, SETTLE] = [0.86, 0.05];
 /** How long after each other things begin: one by one, but never long in all. */
 const BEAT = 150;
-export const SWIFT = 420;
+const SWIFT = 420;
 /** Unless there is time for joy. */
 export const SLOW = 1600;
 

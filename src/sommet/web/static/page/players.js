@@ -15,7 +15,7 @@ const DAY_S = 24 * HOUR_S;
 
 /** The time left, rounded up: days and hours from a day on, otherwise down to seconds.
  * @param {number} seconds */
-export function formatTimeLeft(seconds) {
+function formatTimeLeft(seconds) {
   const left = Math.ceil(Math.max(0, seconds));
   if (left > DAY_S) {
     const all = Math.ceil(left / HOUR_S);
