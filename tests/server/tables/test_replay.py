@@ -1,4 +1,4 @@
-"""A log is replayed: trusted where these very rules wrote it, judged where they did not."""
+"""Logs are replayed: moves are trusted if the same rules wrote them, otherwise validated."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def game_log(name: str, moves: tuple[str, ...], rules: int) -> LoggedGame:
 
 
 def moves_of(name: str) -> tuple[str, ...]:
-    """A random game from the deal that the log falls to."""
+    """A random game from the deal in the log."""
     record = TableState.from_log("t", game_log(name, (), 0)).record
     chance = random.Random(5)
     assert record
@@ -46,7 +46,9 @@ def moves_of(name: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_trusted_log_leads_to_the_same_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trusted_log_replays_to_the_same_table(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     moves = moves_of(name)
     version = sommet.game(name).version
     wanted = TableState.from_log("t", game_log(name, moves, 0))
@@ -60,16 +62,16 @@ def test_a_trusted_log_leads_to_the_same_table(name: str, monkeypatch: pytest.Mo
     assert found.stage == wanted.stage == "over"
 
 
-def test_a_log_of_other_rules_is_judged() -> None:
+def test_a_log_written_by_other_rules_is_validated() -> None:
     with pytest.raises(IllegalMove, match="2b2"):
         TableState.from_log("t", game_log("pylos", ("1a1", "2b2"), 99))
 
 
-def test_what_happened_between_moves_stands_after_those_that_were_not_taken_back() -> None:
+def test_events_between_moves_keep_their_place_after_a_takeback() -> None:
     state = TableState.from_log("t", game_log("pylos", ("1a1", "1a2"), 0))
     offered, declined = events.DrawOffered(0), events.DrawDeclined(1)
     for event in (offered, declined, events.Moved(0, "1a3"), events.TakebackAsked(0)):
         state = state.after(event, 2.0)
-    assert state.between == ((2, offered), (2, declined), (3, events.TakebackAsked(0)))
+    assert state.other_events == ((2, offered), (2, declined), (3, events.TakebackAsked(0)))
     back = events.TakenBack(0, 1)
-    assert state.after(back, 3.0).between == ((2, offered), (2, declined), (2, back))
+    assert state.after(back, 3.0).other_events == ((2, offered), (2, declined), (2, back))
