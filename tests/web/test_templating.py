@@ -1,4 +1,4 @@
-"""What is sent of the static files."""
+"""Static files as they are sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCRIPT = b"""/**
 """
 
 
-def test_comments_with_lines_of_their_own_are_not_sent_and_all_else_is(tmp_path: Path) -> None:
+def test_comments_on_their_own_lines_are_stripped_from_scripts_only(tmp_path: Path) -> None:
     script, picture = tmp_path / "some.js", tmp_path / "some.svg"
     script.write_bytes(SCRIPT)
     picture.write_bytes(SCRIPT)
@@ -29,7 +29,7 @@ def test_comments_with_lines_of_their_own_are_not_sent_and_all_else_is(tmp_path:
     assert File.read(picture).plain == SCRIPT
 
 
-def test_no_line_of_a_literal_over_several_lines_begins_like_a_comment() -> None:
+def test_no_line_of_a_multiline_literal_looks_like_a_comment() -> None:
     root = Path(__file__).parents[2] / "src" / "sommet" / "web" / "static"
     for name in files():
         if name.endswith(".js"):

@@ -1,4 +1,4 @@
-"""The lobby lists tables at which somebody still waits."""
+"""The lobby lists tables at which somebody is still waiting."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.anyio
 ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 
 
-class Later(System):
-    """Time that a test lets pass."""
+class AdjustableClock(System):
+    """A clock that the test moves forward."""
 
     ahead = 0.0
 
@@ -27,8 +27,8 @@ class Later(System):
         return super().now() + self.ahead
 
 
-async def test_open_tables_of_people_long_gone_are_not_listed(tmp_path: Path) -> None:
-    system = Later()
+async def test_open_tables_of_guests_long_gone_are_not_listed(tmp_path: Path) -> None:
+    system = AdjustableClock()
     async with open_container(settings(tmp_path), system) as container:
         chairs = (Me(), Open())
         gone = await new_table(container, ADA, Setup("pylos", chairs=chairs, public=True))
@@ -42,7 +42,7 @@ async def test_open_tables_of_people_long_gone_are_not_listed(tmp_path: Path) ->
 
         assert await listed() == {gone.id, slow.id}
         system.ahead = ABANDONED_AFTER_S + 1
-        assert await listed() == {slow.id}, "who has days for a move may be away"
+        assert await listed() == {slow.id}, "correspondence players may be away"
         await container.presence.record(gone.id, ADA.id, True, system.now())
         await container.leases.heartbeat(system.now())
-        assert gone.id in await listed(), "somebody is there again"
+        assert gone.id in await listed(), "somebody is present again"

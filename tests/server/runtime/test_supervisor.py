@@ -1,4 +1,4 @@
-"""The supervisor of loops, on a clock that a test turns."""
+"""The supervisor of background loops, with short delays."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_delays(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("MIN_DELAY_S", "MAX_DELAY_S"):
         monkeypatch.setattr(supervisor, name, 0.001)
 
 
 @pytest.fixture
-async def kept() -> AsyncIterator[tuple[Supervisor, Metrics, StructuredLog]]:
+async def supervised() -> AsyncIterator[tuple[Supervisor, Metrics, StructuredLog]]:
     metrics, logger = Metrics(), StructuredLog("here")
     work = Supervisor(logger, metrics)
     yield work, metrics, logger
     await work.end(1)
 
 
-async def until(count: list[int], times: int) -> None:
+async def wait_for_count(count: list[int], times: int) -> None:
     async with asyncio.timeout(10):
         while len(count) < times:
             await asyncio.sleep(0.001)
@@ -40,38 +40,38 @@ def failing_loops(work: Supervisor) -> list[str]:
     return list(work.failing_loops)
 
 
-async def test_a_loop_that_fails_is_noted_with_its_place_counted_and_begun_again(
-    kept: tuple[Supervisor, Metrics, StructuredLog], caplog: pytest.LogCaptureFixture
+async def test_a_loop_that_fails_is_logged_counted_and_restarted(
+    supervised: tuple[Supervisor, Metrics, StructuredLog], caplog: pytest.LogCaptureFixture
 ) -> None:
-    work, metrics, logger = kept
-    begun: list[int] = []
+    work, metrics, logger = supervised
+    starts: list[int] = []
 
-    async def falls_twice() -> None:
-        begun.append(1)
-        if len(begun) < 3:
+    async def fails_twice() -> None:
+        starts.append(1)
+        if len(starts) < 3:
             raise KeyError("a game that cannot be read")
         await asyncio.sleep(60)
 
     with caplog.at_level(logging.ERROR, "sommet"):
-        work.supervise(BackgroundLoop("driver", falls_twice))
-        await until(begun, 3)
+        work.supervise(BackgroundLoop("driver", fails_twice))
+        await wait_for_count(starts, 3)
     assert metrics.failures == {"driver": 2}
     assert logger.errors == 2
     noted = caplog.records[0].__dict__["noted"]
     assert noted["loop"] == "driver"
     assert noted["error"] == "KeyError"
-    assert "falls_twice:" in noted["where"]
-    assert "a game that" not in str(noted), "the words of an error may hold a secret"
+    assert "fails_twice:" in noted["where"]
+    assert "a game that" not in str(noted), "error messages may contain a secret"
 
 
-async def test_other_loops_go_on_and_one_that_ends_is_begun_again(
-    kept: tuple[Supervisor, Metrics, StructuredLog],
+async def test_other_loops_continue_and_a_loop_that_returns_is_restarted(
+    supervised: tuple[Supervisor, Metrics, StructuredLog],
 ) -> None:
-    work, metrics, _ = kept
+    work, metrics, _ = supervised
     good: list[int] = []
     ended: list[int] = []
 
-    async def goes_on() -> None:
+    async def runs_forever() -> None:
         while True:
             good.append(1)
             await asyncio.sleep(0.001)
@@ -79,30 +79,30 @@ async def test_other_loops_go_on_and_one_that_ends_is_begun_again(
     async def ends() -> None:
         ended.append(1)
 
-    work.supervise(BackgroundLoop("good", goes_on))
+    work.supervise(BackgroundLoop("good", runs_forever))
     work.supervise(BackgroundLoop("short", ends))
-    await until(ended, 3)
-    await until(good, len(good) + 5)
+    await wait_for_count(ended, 3)
+    await wait_for_count(good, len(good) + 5)
     assert metrics.failures["short"] >= 2
     assert metrics.failures["good"] == 0
 
 
-async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
-    kept: tuple[Supervisor, Metrics, StructuredLog], monkeypatch: pytest.MonkeyPatch
+async def test_a_loop_is_down_after_long_failure_and_up_again_once_it_recovers(
+    supervised: tuple[Supervisor, Metrics, StructuredLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    work, _, _ = kept
+    work, _, _ = supervised
     monkeypatch.setattr(supervisor, "RECOVERED_AFTER_S", 0.1)
-    broken, begun = True, list[int]()
+    broken, starts = True, list[int]()
 
-    async def mends() -> None:
-        begun.append(1)
+    async def recovers() -> None:
+        starts.append(1)
         if broken:
             raise OSError
         await asyncio.sleep(60)
 
-    work.supervise(BackgroundLoop("rooms", mends))
-    await until(begun, 2)
-    assert not failing_loops(work), "a moment of trouble is not long"
+    work.supervise(BackgroundLoop("rooms", recovers))
+    await wait_for_count(starts, 2)
+    assert not failing_loops(work), "a short failure does not count as down"
     monkeypatch.setattr(supervisor, "DOWN_AFTER_S", -1.0)
     assert failing_loops(work) == ["rooms"]
     broken = False
@@ -111,18 +111,18 @@ async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
             await asyncio.sleep(0.01)
 
 
-async def test_what_may_befall_a_loop_is_no_fault_of_ours(
-    kept: tuple[Supervisor, Metrics, StructuredLog],
+async def test_expected_errors_do_not_count_as_failures(
+    supervised: tuple[Supervisor, Metrics, StructuredLog],
 ) -> None:
-    work, metrics, logger = kept
-    begun: list[int] = []
+    work, metrics, logger = supervised
+    starts: list[int] = []
 
     async def loses_its_connection() -> None:
-        begun.append(1)
+        starts.append(1)
         raise ConnectionResetError
 
-    work.supervise(BackgroundLoop("bell", loses_its_connection, (OSError,), 0.001))
-    await until(begun, 3)
+    work.supervise(BackgroundLoop("pubsub", loses_its_connection, (OSError,), 0.001))
+    await wait_for_count(starts, 3)
     assert metrics.failures == {}
     assert logger.errors == 0
     assert not failing_loops(work)
