@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -69,3 +71,28 @@ def test_what_its_folder_lacks_is_not_offered() -> None:
     assert edits_of(view) == ()
     assert game.describe_move(view.table, ("a1",)) is None
     assert sommet.player(game, "gentle").choose(view) in view.moves()
+
+
+def test_it_can_be_written_in_a_notebook() -> None:
+    script = f"""{Path(nim.__file__).read_text(encoding="utf-8")}
+import sommet
+from sommet.core.registry import register
+
+register(Nim)
+record = sommet.Record.new(sommet.game("nim"), seed=1).play("a3")
+assert sommet.Record.parse(str(record)) == record
+assert "<svg" in record.position._repr_svg_()
+try:
+    record.play("b9")
+except sommet.IllegalMove as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-"],
+        input=script,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+    )
+    assert done.stdout == "Take stones that are there, such as a1. (N2)\n"

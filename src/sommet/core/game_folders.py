@@ -11,6 +11,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -78,7 +79,10 @@ def folder_of(game_id: str) -> Traversable:
     from importlib import resources
 
     module = _modules.get(game_id) or builtin().get(game_id) or installed()[game_id].module
-    return resources.files(package_of(module))
+    package = import_module(package_of(module))
+    if package.__spec__ is None:  # a script or a notebook: its own folder
+        return Path(getattr(package, "__file__", "")).parent
+    return resources.files(package)
 
 
 @cache
