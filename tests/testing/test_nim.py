@@ -93,6 +93,5 @@ except sommet.IllegalMove as error:
         capture_output=True,
         text=True,
         check=True,
-        cwd=tmp_path,
     )
     assert done.stdout == "Take stones that are there, such as a1. (N2)\n"
