@@ -6,6 +6,8 @@ NEEDED = (
     "aiosqlite",
     "alembic",
     "babel",
+    "cachetools",
+    "itsdangerous",
     "jinja2",
     "litestar",
     "markdown_it",
