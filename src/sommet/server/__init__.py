@@ -12,6 +12,7 @@ NEEDED = (
     "litestar",
     "markdown_it",
     "msgspec",
+    "prometheus_client",
     "psycopg",
     "redis",
     "segno",

@@ -131,7 +131,7 @@ async def still_plays(one: Live, two: Live) -> None:
 def figure(text: str, name: str) -> int:
     """A figure of /metrics."""
     (value,) = (line.split()[1] for line in text.splitlines() if line.startswith(f"{name} "))
-    return int(value)
+    return int(float(value))
 
 
 async def test_noise_on_the_socket_hurts_nobody(database: str, tmp_path: Path) -> None:

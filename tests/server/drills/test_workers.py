@@ -13,6 +13,7 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import websockets
 
@@ -80,6 +81,14 @@ def held_still(worker: int) -> Iterator[None]:
         os.kill(worker, signal.SIGCONT)
 
 
+async def events(url: str) -> float:
+    """How many events the workers have committed, by a new connection."""
+    async with httpx.AsyncClient(timeout=60) as browser:
+        lines = (await browser.get(f"{url}/metrics")).text.splitlines()
+    (line,) = (line for line in lines if line.startswith("sommet_events_total "))
+    return float(line.split()[1])
+
+
 async def play(seats: list[Live], moves: int) -> None:
     """The two play so many moves; each is heard by both."""
     for _ in range(moves):
@@ -110,6 +119,9 @@ async def test_two_workers_serve_one_table_and_stop_when_told(
                 bob_live = await stack.enter_async_context(bob.at(table))
                 await bob_live.until("welcome")
             await play([ada_live, bob_live], 6)
+            for other in (one, two):
+                with held_still(other):
+                    assert await events(server.url) >= 8, "those of both workers"
             os.kill(two, signal.SIGKILL)
             with pytest.raises(websockets.ConnectionClosed):
                 await bob_live.until("nothing")
