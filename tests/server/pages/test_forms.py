@@ -16,7 +16,7 @@ from sommet.core.i18n import group
 from sommet.server.pages.forms import turn_labels
 from sommet.server.runtime.system import System
 from sommet.web.rules_html import nutshell
-from sommet.web.templating import files, version
+from sommet.web.static_files import files, version
 from tests.server.local_server import Guest, open_container, serving, settings, table_server
 
 pytestmark = pytest.mark.anyio
@@ -223,7 +223,7 @@ async def test_a_form_never_leads_to_another_site(eve: Guest, back: str) -> None
 
 async def test_static_files_are_kept_for_ever_under_their_mark_and_no_others(eve: Guest) -> None:
     answer = await eve.browser.get(f"/static/{version()}/sommet.css")
-    assert answer.content == files()["sommet.css"].plain
+    assert answer.content == files()["sommet.css"].content
     assert "immutable" in answer.headers["cache-control"]
     old = await eve.browser.get("/static/old/sommet.css")
     assert "immutable" not in old.headers["cache-control"]

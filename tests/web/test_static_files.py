@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sommet.web.templating import File, files
+from sommet.web.static_files import File, files
 
 SCRIPT = b"""/**
  * What it is for: a * and a / are no end.
@@ -25,8 +25,8 @@ def test_comments_with_lines_of_their_own_are_not_sent_and_all_else_is(tmp_path:
 /** @type {string} */ (word).length;
   const address = "http://host/*"; // stays
 """
-    assert File.read(script).plain == sent
-    assert File.read(picture).plain == SCRIPT
+    assert File.read(script).content == sent
+    assert File.read(picture).content == SCRIPT
 
 
 def test_no_line_of_a_literal_over_several_lines_begins_like_a_comment() -> None:

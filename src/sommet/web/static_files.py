@@ -1,0 +1,82 @@
+"""The static files and the docs site."""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+import posixpath
+import re
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+__all__ = ["File", "docs_files", "files", "modules", "version"]
+
+WEB_FOLDER = Path(__file__).parent
+STATIC_FOLDER = WEB_FOLDER / "static"
+DOCS_FOLDERS = (WEB_FOLDER / "docs", WEB_FOLDER.parents[2] / "build" / "docs")
+"""Where to look for the docs site unless SOMMET_DOCS is set: in the wheel, or in a checkout's
+output of `make docs`."""
+IMPORT = re.compile(r'^(?:import|export \*|\} from)[^;"]*"(\.[^"]+)";', re.M)
+
+COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.M)
+"""A comment on lines of its own; it is not sent to browsers."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A static file as it is sent: scripts and styles without comments."""
+
+    media_type: str
+    content: bytes
+
+    @classmethod
+    def read(cls, path: Path) -> File:
+        guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        content = path.read_bytes()
+        if path.suffix in {".js", ".css"}:
+            content = COMMENT.sub(b"", content)
+        return cls("text/javascript" if path.suffix == ".js" else guessed, content)
+
+
+def _files_below(folder: Path) -> dict[str, Path]:
+    """Every file below a folder, by relative path."""
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path for path in found}
+
+
+@cache
+def files() -> dict[str, File]:
+    """Every static file, by path."""
+    return {name: File.read(path) for name, path in _files_below(STATIC_FOLDER).items()}
+
+
+@cache
+def docs_files() -> dict[str, Path]:
+    """Every file of the docs site, by path; empty if it has not been built."""
+    folders = (Path(given),) if (given := os.environ.get("SOMMET_DOCS")) else DOCS_FOLDERS
+    return next((found for folder in folders if (found := _files_below(folder))), {})
+
+
+@cache
+def version() -> str:
+    """A hash of all static files, part of their URLs, so that browsers can cache them forever."""
+    digest = sha256()
+    for name, file in files().items():
+        digest.update(name.encode())
+        digest.update(file.content)
+    return digest.hexdigest()[:12]
+
+
+@cache
+def modules(name: str) -> tuple[str, ...]:
+    """The scripts that a script imports, directly or not, so that a page can preload them."""
+    found = [name]
+    for each in found:
+        source = files()[each].content.decode()
+        for path in IMPORT.findall(source):
+            needed = posixpath.normpath(posixpath.join(posixpath.dirname(each), path))
+            if needed not in found:
+                found.append(needed)
+    return tuple(found[1:])
