@@ -1,6 +1,6 @@
 /** The board of a notebook. It knows no rules: Python says what stands there and what can be done. */
 
-import { SommetBoard } from "./sommet-board.js";
+import { SommetBoard } from "../web/static/board/sommet-board.js";
 
 /**
  * What Python shows; `number` grows with each.

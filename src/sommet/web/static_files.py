@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import mimetypes
 import os
-import posixpath
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-__all__ = ["File", "docs_files", "files", "modules", "version"]
+__all__ = ["File", "bundle_imports", "docs_files", "files", "modules", "version"]
 
 WEB_FOLDER = Path(__file__).parent
 STATIC_FOLDER = WEB_FOLDER / "static"
+BUNDLE_FOLDER = WEB_FOLDER / "bundle"
+MANIFEST = "manifest.json"
 DOCS_FOLDERS = (WEB_FOLDER / "docs", WEB_FOLDER.parents[2] / "build" / "docs")
 """Where to look for the docs site unless SOMMET_DOCS is set: in the wheel, or in a checkout's
 output of `make docs`."""
-IMPORT = re.compile(r'^(?:import|export \*|\} from)[^;"]*"(\.[^"]+)";', re.M)
-
-COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.M)
-"""A comment on lines of its own; it is not sent to browsers."""
 
 
 @dataclass(frozen=True)
 class File:
-    """A static file as it is sent: scripts and styles without comments."""
+    """A static file as it is sent."""
 
     media_type: str
     content: bytes
@@ -34,10 +32,7 @@ class File:
     @classmethod
     def read(cls, path: Path) -> File:
         guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        content = path.read_bytes()
-        if path.suffix in {".js", ".css"}:
-            content = COMMENT.sub(b"", content)
-        return cls("text/javascript" if path.suffix == ".js" else guessed, content)
+        return cls("text/javascript" if path.suffix == ".js" else guessed, path.read_bytes())
 
 
 def _files_below(folder: Path) -> dict[str, Path]:
@@ -46,10 +41,34 @@ def _files_below(folder: Path) -> dict[str, Path]:
     return {path.relative_to(folder).as_posix(): path for path in found}
 
 
+def bundle_imports(static: Path, bundle: Path) -> Mapping[str, tuple[str, ...]] | None:
+    """The scripts that each script of a bundle imports, directly or not. None if the sources have
+    changed since it was made (`make bundle`)."""
+    manifest = json.loads((bundle / MANIFEST).read_text(encoding="utf-8"))
+    for name, digest in manifest["sources"].items():
+        source = static.parents[1] / name
+        if source.is_relative_to(static) and not (
+            source.is_file() and sha256(source.read_bytes()).hexdigest() == digest
+        ):
+            return None
+    return {name: tuple(imports) for name, imports in manifest["imports"].items()}
+
+
+@cache
+def _imports() -> Mapping[str, tuple[str, ...]] | None:
+    return bundle_imports(STATIC_FOLDER, BUNDLE_FOLDER)
+
+
 @cache
 def files() -> dict[str, File]:
-    """Every static file, by path."""
-    return {name: File.read(path) for name, path in _files_below(STATIC_FOLDER).items()}
+    """Every static file, by path. Scripts and styles are those of the bundle, or the sources if
+    they have changed since it was made."""
+    paths = _files_below(STATIC_FOLDER)
+    if _imports() is not None:
+        paths = {name: path for name, path in paths.items() if path.suffix not in (".js", ".css")}
+        paths |= _files_below(BUNDLE_FOLDER)
+        del paths[MANIFEST]
+    return {name: File.read(path) for name, path in paths.items()}
 
 
 @cache
@@ -69,14 +88,6 @@ def version() -> str:
     return digest.hexdigest()[:12]
 
 
-@cache
 def modules(name: str) -> tuple[str, ...]:
     """The scripts that a script imports, directly or not, so that a page can preload them."""
-    found = [name]
-    for each in found:
-        source = files()[each].content.decode()
-        for path in IMPORT.findall(source):
-            needed = posixpath.normpath(posixpath.join(posixpath.dirname(each), path))
-            if needed not in found:
-                found.append(needed)
-    return tuple(found[1:])
+    return (_imports() or {}).get(name, ())

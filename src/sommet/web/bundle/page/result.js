@@ -1,0 +1,1 @@
+import{a,b,c,d,e,f,g}from"./ZGAWYFIF.js";import"./6RTZXGXP.js";import"./NISKCA4P.js";export{g as ResultCard,d as explainResult,c as headline,a as isWinner,f as showFigures,e as sidesOf,b as winnerTitle};
