@@ -26,21 +26,21 @@ def bench(
     from benchmarks.measurement import measure
     from benchmarks.peer_process import BENCHMARKS, start_peers
     from benchmarks.report import environment_info, result_table, save
-    from sommet.cli.console import console, say
+    from sommet.cli.console import console, print_text
 
     seconds, rounds = (0.1, 5) if quick else (0.5, 7)
     with ExitStack() as stack:
         all_series = sommet_series(stack.enter_context(Cores()))
-        others = start_peers(say) if peers else None
+        others = start_peers(print_text) if peers else None
         if others:
             all_series += stack.enter_context(others).series
         about = environment_info(others.versions if others else {}, seconds, rounds)
         for series in measure(all_series, seconds, rounds):
-            say(f"{series.name} stopped early.")
+            print_text(f"{series.name} stopped early.")
     console.print(
         result_table("play", all_series), "", result_table("perft", all_series), "", sep="\n"
     )
-    say(
+    print_text(
         f"{about['processor']}, {about['cores']} cores, load {about['load']} at the start."
         f" Medians of {rounds} rounds of {seconds} s: processor time for one thread, wall time for"
         " several, which other jobs slow down.",

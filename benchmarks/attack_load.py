@@ -41,22 +41,29 @@ import uvloop
 import websockets
 
 import sommet
-from tests.server.attacks.attacker import attacked, busy, knock, metric, processes, reset
+from tests.server.attacks.attacker import (
+    attacked_server,
+    cpu_seconds,
+    metric,
+    process_tree,
+    reset_connection,
+    send_raw,
+)
 from tests.server.clients import Guest
 
 ATTACKERS = 10
 PROCESSES = 2
-RATE = 60.0
-"""Requests per second of one attacker: twice the limit of an address."""
-WAITING = 1000
-"""Concurrent requests of one attacker: far more than its connection limit."""
+REQUESTS_PER_S = 60.0
+"""Per attacker: twice the limit of an address."""
+MAX_CONCURRENT = 1000
+"""Concurrent requests per attacker: far more than its connection limit."""
 CLOCK = {"kind": "total", "seconds": 600}
-NICE = 5
+NICENESS = 5
 """How much lower the attackers' scheduling priority is."""
-THINKING = 1.0
-"""Seconds a fair player takes per move, approximately."""
-ALLOWED = 0.15
-"""Seconds within which 99 % of the moves must arrive."""
+THINK_TIME_S = 1.0
+"""The approximate time a fair player takes per move."""
+MAX_LATENCY_S = 0.15
+"""99 % of the moves must arrive within this time."""
 
 
 # --- fair players -------------------------------------------------------------------------------
@@ -71,27 +78,27 @@ class Table:
     """Clock seconds a move cost beyond its player's own time."""
     seated: int = 0
     begun: asyncio.Event = field(default_factory=asyncio.Event)
-    troubles: Counter[str] = field(default_factory=Counter)
+    errors_seen: Counter[str] = field(default_factory=Counter)
 
 
-async def fair(url: str, number: int, seconds: float, found: Table) -> None:
+async def play_fair_games(url: str, number: int, seconds: float, found: Table) -> None:
     """Two players at their own address, playing game after game."""
     address = f"127.0.2.{number + 1}"
     pair = [Guest(url, address) for _ in range(2)]
     dice = random.Random(number)
     try:
         for guest, name in zip(pair, ("Ada", "Bob"), strict=True):
-            await guest.ask("POST", "/api/me", json={"name": name})
+            await guest.request("POST", "/api/me", json={"name": name})
         found.seated += 1
         await found.begun.wait()
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            await game(pair, dice, until, found)
+            await play_game(pair, dice, until, found)
     except (OSError, websockets.WebSocketException, httpx.HTTPError, AssertionError) as error:
-        found.troubles[f"{type(error).__name__} {str(error)[:160]}"] += 1
+        found.errors_seen[f"{type(error).__name__} {str(error)[:160]}"] += 1
     finally:
         for guest in pair:
-            await guest.leaves()
+            await guest.close()
 
 
 def script(seed: int) -> list[tuple[int, str]]:
@@ -108,30 +115,30 @@ def script(seed: int) -> list[tuple[int, str]]:
 SCRIPTS = [script(seed) for seed in range(20)]
 
 
-async def game(pair: list[Guest], dice: random.Random, until: float, found: Table) -> None:
+async def play_game(pair: list[Guest], dice: random.Random, until: float, found: Table) -> None:
     ada, bob = pair
-    table = await ada.sets("pylos", first=0, clock=CLOCK)
-    await bob.does(table, "sit")
+    table = await ada.create_table("pylos", first=0, clock=CLOCK)
+    await bob.send_command(table, "sit")
     turns_of = SCRIPTS[dice.randrange(len(SCRIPTS))]
     async with ada.at(table) as one, bob.at(table) as two:
-        lives = (one, two)
-        frames = [(await live.until("welcome"))["frame"] for live in lives]
+        sockets = (one, two)
+        frames = [(await client.until("welcome"))["frame"] for client in sockets]
         position, turns = frames[0]["position"], time.monotonic()
         for number, (seat, move) in enumerate(turns_of):
             if time.monotonic() > until:
                 return
-            mover, other = lives[seat], lives[1 - seat]
-            await asyncio.sleep(dice.uniform(0.5, 1.5) * THINKING)
+            mover, other = sockets[seat], sockets[1 - seat]
+            await asyncio.sleep(dice.uniform(0.5, 1.5) * THINK_TIME_S)
             sent = time.monotonic()
-            await mover.tell("play", id=str(position), move=move, position=position)
-            told = await other.event("moved")
+            await mover.send("play", id=str(position), move=move, position=position)
+            moved = await other.event("moved")
             seen = time.monotonic()
             await mover.event("moved")
             found.waits.append(seen - sent)
             if number:  # the players were still joining before the first move
-                found.lost.append(told["event"].get("spent", 0.0) - (sent - turns))
+                found.lost.append(moved["event"].get("spent", 0.0) - (sent - turns))
             turns = seen
-            position = told["frame"]["position"]
+            position = moved["frame"]["position"]
 
 
 # --- attackers ----------------------------------------------------------------------------------
@@ -149,49 +156,49 @@ class Attacker:
         self.dice = random.Random(number)
         self.guest = Guest(url, self.address)
         self.tables: list[str] = []
-        self.wires: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self.connections: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
         """Idle connections."""
-        self.halves: list[socket.socket] = []
+        self.incomplete: list[socket.socket] = []
         self.long = long_record()
 
     async def attack(self, until: float) -> None:
         with suppress(httpx.HTTPError, AssertionError):
-            await self.guest.ask("POST", "/api/me", json={"name": "Mallory"})
-        talk = asyncio.create_task(self.talk(until))
+            await self.guest.request("POST", "/api/me", json={"name": "Mallory"})
+        chat = asyncio.create_task(self.chat(until))
         kinds: list[Callable[[], Awaitable[int | None]]] = [
             self.record,
             self.record,
             self.analysis,
             self.lobby,
-            self.half_a_request,
+            self.incomplete_request,
             self.stream,
             self.bots,
         ]
         going: set[asyncio.Task[None]] = set()
         began = time.monotonic()
         while time.monotonic() < until:
-            self.meant = int((time.monotonic() - began) * RATE)
-            while self.sent < self.meant and len(going) < WAITING:
-                task = asyncio.create_task(self.one(self.dice.choice(kinds)))
+            self.meant = int((time.monotonic() - began) * REQUESTS_PER_S)
+            while self.sent < self.meant and len(going) < MAX_CONCURRENT:
+                task = asyncio.create_task(self.send(self.dice.choice(kinds)))
                 self.sent += 1
                 going.add(task)
                 task.add_done_callback(going.discard)
-            await asyncio.sleep(1 / RATE)
-        for task in (*going, talk):
+            await asyncio.sleep(1 / REQUESTS_PER_S)
+        for task in (*going, chat):
             task.cancel()
-        await asyncio.gather(*going, talk, return_exceptions=True)
-        for wire in self.halves:
-            wire.close()
-        await self.guest.leaves()
+        await asyncio.gather(*going, chat, return_exceptions=True)
+        for connection in self.incomplete:
+            connection.close()
+        await self.guest.close()
 
-    async def one(self, kind: Callable[[], Awaitable[int | None]]) -> None:
+    async def send(self, kind: Callable[[], Awaitable[int | None]]) -> None:
         try:
             code = await kind() or "sent"
         except (OSError, EOFError, websockets.WebSocketException) as error:
             code = type(error).__name__
         self.answers[f"{kind.__name__} {code}"] += 1
 
-    async def ask(self, method: str, path: str, wanted: object = None) -> tuple[int, bytes]:
+    async def fetch(self, method: str, path: str, wanted: object = None) -> tuple[int, bytes]:
         """Send a request and read the response. Written by hand, since an HTTP client needs more
         processor time per request than the server."""
         place = urlsplit(self.url)
@@ -201,37 +208,39 @@ class Attacker:
             f"{method} {path} HTTP/1.1\r\nHost: {place.netloc}\r\nOrigin: {self.url}\r\nCookie: "
             f"{cookie}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
-        if self.wires:
-            hears, says = self.wires.pop()
+        if self.connections:
+            reader, writer = self.connections.pop()
         else:
-            hears, says = await asyncio.open_connection(
+            reader, writer = await asyncio.open_connection(
                 place.hostname, place.port, local_addr=(self.address, 0)
             )
-        says.write(request.encode() + body)
-        head = await hears.readuntil(b"\r\n\r\n")
+        writer.write(request.encode() + body)
+        head = await reader.readuntil(b"\r\n\r\n")
         fields = dict(line.split(b": ", 1) for line in head.lower().splitlines()[1:-1])
-        answer = await hears.readexactly(int(fields[b"content-length"]))
-        self.wires.append((hears, says))
+        answer = await reader.readexactly(int(fields[b"content-length"]))
+        self.connections.append((reader, writer))
         return int(head.split(b" ", 2)[1]), answer
 
     async def record(self) -> int:
-        return (await self.ask("POST", "/api/verification", {"record": self.long}))[0]
+        return (await self.fetch("POST", "/api/verification", {"record": self.long}))[0]
 
     async def lobby(self) -> int:
-        return (await self.ask("GET", "/api/tables?stage=running&limit=100"))[0]
+        return (await self.fetch("GET", "/api/tables?stage=running&limit=100"))[0]
 
     async def analysis(self) -> int:
         wanted = {"game": "triedre", "options": {}, "position": ""}
-        return (await self.ask("POST", "/api/analysis", wanted))[0]
+        return (await self.fetch("POST", "/api/analysis", wanted))[0]
 
-    async def half_a_request(self) -> None:
-        wire = knock(self.url, "POST /api/me HTTP/1.1\r\nHost: table\r\nContent-", self.address)
-        self.halves.append(wire)
+    async def incomplete_request(self) -> None:
+        connection = send_raw(
+            self.url, "POST /api/me HTTP/1.1\r\nHost: table\r\nContent-", self.address
+        )
+        self.incomplete.append(connection)
 
     async def stream(self) -> None:
         table = self.dice.choice(self.tables or ["nothing"])
-        reset(
-            knock(
+        reset_connection(
+            send_raw(
                 self.url,
                 f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: t\r\n\r\n",
                 self.address,
@@ -241,23 +250,23 @@ class Attacker:
     async def bots(self) -> int:
         chairs = [{"kind": "me"}, *[{"kind": "bot", "level": "gentle"}] * 3]
         wanted = {"game": "kabaleo", "options": {"players": 4}, "chairs": chairs}
-        code, answer = await self.ask("POST", "/api/tables", wanted)
+        code, answer = await self.fetch("POST", "/api/tables", wanted)
         if code == 201:
             self.tables.append(msgspec.json.decode(answer)["table"]["id"])
         return code
 
-    async def talk(self, until: float) -> None:
+    async def chat(self, until: float) -> None:
         """Chat and move requests over a socket, at twice the limit, reconnecting when cut off."""
         while time.monotonic() < until:
             if not self.tables:
                 await asyncio.sleep(0.2)
                 continue
             with suppress(OSError, websockets.WebSocketException):
-                async with self.guest.at(self.tables[-1]) as live:
+                async with self.guest.at(self.tables[-1]) as client:
                     for number in range(100_000):
                         kind = ("moves", "say")[number % 2]
                         more = {"text": "x" * 200} if kind == "say" else {}
-                        await live.tell(kind, id=str(number), **more)
+                        await client.send(kind, id=str(number), **more)
                         self.answers[f"{kind} sent"] += 1
                         await asyncio.sleep(1 / 40)
             await asyncio.sleep(0.5)
@@ -271,17 +280,17 @@ def long_record() -> str:
     return str(record)
 
 
-async def attackers(url: str, first: int, count: int, seconds: float) -> None:
-    os.nice(NICE)
+async def run_attackers(url: str, first: int, count: int, seconds: float) -> None:
+    os.nice(NICENESS)
     until = time.monotonic() + seconds
-    crowd = [Attacker(url, first + number) for number in range(count)]
-    await asyncio.gather(*(attacker.attack(until) for attacker in crowd))
+    group = [Attacker(url, first + number) for number in range(count)]
+    await asyncio.gather(*(attacker.attack(until) for attacker in group))
     total: Counter[str] = Counter()
-    for attacker in crowd:
+    for attacker in group:
         total += attacker.answers
     used = time.process_time()
-    meant = sum(attacker.meant for attacker in crowd)
-    sent = sum(attacker.sent for attacker in crowd)
+    meant = sum(attacker.meant for attacker in group)
+    sent = sum(attacker.sent for attacker in group)
     print(json.dumps({"processor": used, "meant": meant, "sent": sent, "answers": dict(total)}))
 
 
@@ -292,11 +301,12 @@ async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
     gc.disable()  # our own full collections, up to 0.9 s, would look like the server's
     found, seconds = Table(), arguments.seconds + 5
     games = [
-        asyncio.create_task(fair(url, number, seconds, found)) for number in range(arguments.games)
+        asyncio.create_task(play_fair_games(url, number, seconds, found))
+        for number in range(arguments.games)
     ]
-    while found.seated < arguments.games and not found.troubles:
+    while found.seated < arguments.games and not found.errors_seen:
         await asyncio.sleep(0.1)
-    before, began = sum(map(busy, processes(pid))), time.monotonic()
+    before, began = sum(map(cpu_seconds, process_tree(pid))), time.monotonic()
     found.begun.set()
     helpers = []
     if not arguments.quiet:
@@ -307,8 +317,8 @@ async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
             for at in range(PROCESSES)
         ]
     await asyncio.gather(*games)
-    took, used = time.monotonic() - began, sum(map(busy, processes(pid))) - before
-    print(f"errors at fair tables: {dict(found.troubles) or 'none'}")
+    took, used = time.monotonic() - began, sum(map(cpu_seconds, process_tree(pid))) - before
+    print(f"errors at fair tables: {dict(found.errors_seen) or 'none'}")
     waits = sorted(found.waits) or [float("inf")]
     most = waits[int(len(waits) * 0.99)]
     print(
@@ -318,13 +328,13 @@ async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
     )
     print(f"server: {used:.1f} s of processor in {took:.0f} s, {await errors(url)} errors")
     for helper in helpers:
-        told = msgspec.json.decode(helper.communicate()[0])
-        answers = ", ".join(f"{what} {count}" for what, count in sorted(told["answers"].items()))
+        result = msgspec.json.decode(helper.communicate()[0])
+        answers = ", ".join(f"{what} {count}" for what, count in sorted(result["answers"].items()))
         print(
-            f"attackers: {told['processor']:.1f} s of processor, {told['sent']} of {told['meant']}"
-            f" requests; {answers}"
+            f"attackers: {result['processor']:.1f} s of processor, "
+            f"{result['sent']} of {result['meant']} requests; {answers}"
         )
-    return most < ALLOWED and max(found.lost, default=0) < 1 and not found.troubles
+    return most < MAX_LATENCY_S and max(found.lost, default=0) < 1 and not found.errors_seen
 
 
 async def errors(url: str) -> int:
@@ -341,9 +351,9 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.attack:
         share = ATTACKERS // PROCESSES
-        uvloop.run(attackers(arguments.attack, arguments.first, share, arguments.seconds))
+        uvloop.run(run_attackers(arguments.attack, arguments.first, share, arguments.seconds))
         return
-    with tempfile.TemporaryDirectory() as folder, attacked(Path(folder)) as server:
+    with tempfile.TemporaryDirectory() as folder, attacked_server(Path(folder)) as server:
         assert server.process
         kept = uvloop.run(measure(arguments, server.url, server.process.pid))
     sys.exit(0 if kept else "The latency goal was missed.")

@@ -33,7 +33,7 @@ SIMULATIONS = 1000
 """Per role that may have played a move."""
 SURE_PROBABILITY = 0.9
 BINS = 10
-EVERY = 4
+MOVES_PER_ROW = 4
 """Moves between two rows of the last table."""
 
 
@@ -124,7 +124,9 @@ def report(games: list[ObservedGame]) -> Iterator[str]:
     yield "| after move | " + " | ".join(levels) + " |"
     yield "| --: |" + " --: |" * len(levels)
     curves = certainty(games)
-    for number in range(EVERY, max(len(curve) for curve in curves.values()) + 1, EVERY):
+    for number in range(
+        MOVES_PER_ROW, max(len(curve) for curve in curves.values()) + 1, MOVES_PER_ROW
+    ):
         cells = (
             f"{curves[level][number - 1][1]:.0%}" if number <= len(curves[level]) else ""
             for level in levels
@@ -224,15 +226,17 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--plots", type=Path, metavar="STEM")
-    asked = parser.parse_args()
-    records = records_of(asked.records, asked.game, asked.each)
+    arguments = parser.parse_args()
+    records = records_of(arguments.records, arguments.game, arguments.each)
     Random(1).shuffle(records)  # a run that stops early has some of each
-    games = read_until(monotonic() + 60 * asked.minutes, records, asked.jobs, asked.simulations)
+    games = read_until(
+        monotonic() + 60 * arguments.minutes, records, arguments.jobs, arguments.simulations
+    )
     if not games:
-        parser.error(f"{asked.records} has no readable game.")
+        parser.error(f"{arguments.records} has no readable game.")
     print("\n".join(report(games)))
-    if asked.plots:
-        draw(games, asked.plots)
+    if arguments.plots:
+        draw(games, arguments.plots)
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ def all_series() -> dict[str, Work]:
     return found
 
 
-def measured(work: Work, seconds: float) -> float:
+def steps_per_second(work: Work, seconds: float) -> float:
     """Steps per second of processor time."""
     steps, begin = 0, process_time()
     while (took := process_time() - begin) < seconds:
@@ -129,7 +129,7 @@ def main() -> None:
         work()
     for _ in range(given.repeats):
         for name, work in works.items():
-            rates[name].append(measured(work, given.seconds))
+            rates[name].append(steps_per_second(work, given.seconds))
     for name, found in rates.items():
         spread = f"{min(found):12,.0f} to {max(found):,.0f}"
         print(f"{name:36} {statistics.median(found):12,.0f} steps/s {spread}")

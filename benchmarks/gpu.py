@@ -82,7 +82,7 @@ def stepping(
     return spread(measure, repeats)
 
 
-def host(name: str, repeats: int, steps: int = 200) -> dict[str, float]:
+def launch_microseconds(name: str, repeats: int, steps: int = 200) -> dict[str, float]:
     """Microseconds Python needs to launch one observed step, on a batch so small that it never
     waits for the GPU."""
     batch = GpuBatch(sommet.game(name), 128)
@@ -161,7 +161,7 @@ def main() -> None:
             lambda name=name: stepping(name, arguments.repeats, observe=True),
         )
     for name in GAMES:
-        row = host(name, arguments.repeats)
+        row = launch_microseconds(name, arguments.repeats)
         figures = f"{row['median']:.1f} µs per step  ({row['low']:.1f} to {row['high']:.1f})"
         print(f"{name + ': Python, observed':32} {figures}", flush=True)
     if "Pgx othello" in rows:

@@ -25,8 +25,8 @@ from sommet.core.registry import kind
 from sommet.engine.players import win_share
 from sommet.envs.openspiel import short_name
 
-LONG = 600.0
-"""Seconds; longer than any move takes."""
+NO_LIMIT_S = 600.0
+"""Longer than any move takes."""
 
 
 class OpenSpielPlayer:
@@ -72,7 +72,7 @@ def play(
     world = np.random.RandomState(deal).randint(len(game.worlds))
     state.apply_action(int(world))
     record = Record.of(Position(game.game, game.start.table, game.worlds[world]))
-    patience = seconds if simulations is None else LONG
+    patience = seconds if simulations is None else NO_LIMIT_S
     ours = sommet.player(name, "master", seconds=patience, simulations=simulations, seed=deal)
     theirs, spent = OpenSpielPlayer(game, deal), list[float]()
     while not record.outcome:

@@ -24,10 +24,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cpu", type=Path)
     parser.add_argument("gpu", type=Path)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     for name, file, across, against in (
-        ("cpu", asked.cpu, "rounds", "random play"),
-        ("gpu", asked.gpu, "seconds", "gentle"),
+        ("cpu", arguments.cpu, "rounds", "random play"),
+        ("gpu", arguments.gpu, "seconds", "gentle"),
     ):
         points = curve(file, across)
         picture = chart(

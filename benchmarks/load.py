@@ -31,23 +31,23 @@ class ServerUnderTest:
     """A server with its store: how to start it and how to play on it."""
 
     name: str
-    served: Callable[[], AbstractContextManager[RunningServer]]
+    start: Callable[[], AbstractContextManager[RunningServer]]
     played: Callable[[list[str]], GameDriver]
 
 
 SERVERS = {
     "sqlite": ServerUnderTest(
-        "sommet, SQLite", partial(load_sommet.served, "sqlite"), SommetDriver
+        "sommet, SQLite", partial(load_sommet.run_server, "sqlite"), SommetDriver
     ),
     "memory": ServerUnderTest(
-        "boardgame.io, in memory", partial(load_boardgame.served, "memory"), BoardgameDriver
+        "boardgame.io, in memory", partial(load_boardgame.run_server, "memory"), BoardgameDriver
     ),
     "files": ServerUnderTest(
-        "boardgame.io, files", partial(load_boardgame.served, "files"), BoardgameDriver
+        "boardgame.io, files", partial(load_boardgame.run_server, "files"), BoardgameDriver
     ),
     "postgresql": ServerUnderTest(
         f"sommet, PostgreSQL, {load_sommet.WORKERS} workers",
-        partial(load_sommet.served, "postgresql"),
+        partial(load_sommet.run_server, "postgresql"),
         SommetDriver,
     ),
 }
@@ -66,7 +66,7 @@ class LoadFigures:
     most: float
     worst: float
     kib: float
-    trouble: str
+    problems: str
 
 
 COLUMNS = {
@@ -115,17 +115,17 @@ def cpu_seconds(pids: list[int]) -> float:
 
 
 async def measure_load(
-    server: ServerUnderTest, served: RunningServer, arguments: argparse.Namespace
+    server: ServerUnderTest, running: RunningServer, arguments: argparse.Namespace
 ) -> LoadFigures:
     """The figures of the last round; earlier rounds warm up."""
     gc.disable()  # our own full collections would look like the server's latency
     games = arguments.games
-    before = memory(served.pids)
-    load = Load(server.played(served.urls), games)
-    began, used = time.perf_counter(), cpu_seconds(served.pids)
+    before = memory(running.pids)
+    load = Load(server.played(running.urls), games)
+    began, used = time.perf_counter(), cpu_seconds(running.pids)
     await load.set_up()
-    opening = (cpu_seconds(served.pids) - used) * 1000 / games
-    kib = (memory(served.pids) - before) * 1024 / games
+    opening = (cpu_seconds(running.pids) - used) * 1000 / games
+    kib = (memory(running.pids) - before) * 1024 / games
     print(
         f"{server.name}: {games} games, {2 * games} sockets, seated in "
         f"{time.perf_counter() - began:.0f} s, {before:.0f} MiB before that",
@@ -136,8 +136,8 @@ async def measure_load(
         load.late = 0
         began, used, kept = (
             time.perf_counter(),
-            cpu_seconds(served.pids),
-            cpu_seconds(served.database),
+            cpu_seconds(running.pids),
+            cpu_seconds(running.database),
         )
         await load.play(arguments.rate, arguments.seconds)
         took = time.perf_counter() - began - 1
@@ -145,19 +145,19 @@ async def measure_load(
         figures = LoadFigures(
             opening,
             moves / took,
-            (cpu_seconds(served.pids) - used) * 1000 / moves,
-            (cpu_seconds(served.database) - kept) * 1000 / moves,
+            (cpu_seconds(running.pids) - used) * 1000 / moves,
+            (cpu_seconds(running.database) - kept) * 1000 / moves,
             statistics.median(waits),
             waits[int(moves * 0.99)],
             waits[-1],
             kib,
-            trouble=f"refused {load.refused}, late {load.late}, "
+            problems=f"refused {load.refused}, late {load.late}, "
             f"unanswered {int(arguments.rate * arguments.seconds) - moves}",
         )
         print(
             f"  round {number + 1}: {moves} moves, {figures.processor:.2f} ms processor per move, "
-            f"median {figures.median:.1f} ms, {figures.trouble}, {load.begun} games started, "
-            f"{memory(served.pids):.0f} MiB",
+            f"median {figures.median:.1f} ms, {figures.problems}, {load.begun} games started, "
+            f"{memory(running.pids):.0f} MiB",
             flush=True,
         )
     await load.leave()
@@ -200,8 +200,8 @@ def main() -> None:
     arguments = parser.parse_args()
     found = {}
     for server in (SERVERS[name] for name in arguments.servers):
-        with server.served() as served:
-            found[server.name] = uvloop.run(measure_load(server, served, arguments))
+        with server.start() as running:
+            found[server.name] = uvloop.run(measure_load(server, running, arguments))
     print(
         f"\n{arguments.games} games, {2 * arguments.games} sockets, {arguments.rate:g} moves/s; "
         f"{processor()}, {os.cpu_count()} cores. In milliseconds:\n"

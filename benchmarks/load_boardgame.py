@@ -23,7 +23,7 @@ from benchmarks.load_players import Match, MessageEffect, connect
 from benchmarks.load_sommet import RunningServer
 from tests.server.services import Process, free_port, wait_for
 
-__all__ = ["BoardgameDriver", "served"]
+__all__ = ["BoardgameDriver", "run_server"]
 
 HERE = Path(__file__).parent
 PACKAGES = ("boardgame.io@0.50.2", "node-persist@3.1.3")
@@ -67,14 +67,14 @@ class BoardgameDriver:
         if text.startswith("0"):  # the transport is open: go to the game's room
             return MessageEffect(answer=f"40/{GAME},")
         if text.startswith(f"40/{GAME},"):
-            asked = ["sync", match.table, str(seat), match.credentials[seat], 2]
-            return MessageEffect(answer=event(asked))
+            request = ["sync", match.table, str(seat), match.credentials[seat], 2]
+            return MessageEffect(answer=event(request))
         if text.startswith(f"42/{GAME},"):
-            name, _, *told = msgspec.json.decode(text.removeprefix(f"42/{GAME},"))
+            name, _, *payload = msgspec.json.decode(text.removeprefix(f"42/{GAME},"))
             if name == "sync":
-                return MessageEffect("greeted", told[0]["state"]["_stateID"])
+                return MessageEffect("greeted", payload[0]["state"]["_stateID"])
             if name == "update":
-                return MessageEffect("stands", told[0]["_stateID"])
+                return MessageEffect("position", payload[0]["_stateID"])
         return MessageEffect()
 
     def move(self, match: Match) -> str:
@@ -129,8 +129,8 @@ def install() -> None:
 
 
 @contextmanager
-def served(store: str) -> Iterator[RunningServer]:
-    """Its server, in memory or with its file store."""
+def run_server(store: str) -> Iterator[RunningServer]:
+    """Run its server, in memory or with its file store."""
     install()
     with tempfile.TemporaryDirectory() as folder:
         port, lobby = free_port(), free_port()

@@ -35,7 +35,7 @@ class Match:
 class MessageEffect:
     """What a message means for the match."""
 
-    kind: Literal["greeted", "stands", "refused", "nothing"] = "nothing"
+    kind: Literal["greeted", "position", "refused", "nothing"] = "nothing"
     position: int = 0
     """The number of the position it reports; later positions have greater numbers."""
     answer: str = ""
@@ -127,7 +127,7 @@ class Load:
                 with suppress(websockets.ConnectionClosed):  # the game is over
                     await connection.send(effect.answer)
             match effect.kind:
-                case "stands":
+                case "position":
                     self._on_position(match, seat, effect.position)
                 case "greeted":
                     match.position = effect.position

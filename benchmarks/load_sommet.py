@@ -13,9 +13,9 @@ import msgspec
 
 import sommet
 from benchmarks.load_players import Match, MessageEffect, connect
-from tests.server.services import broker_process, fresh_database, postgres_process, table_process
+from tests.server.services import broker_process, fresh_database, postgres_process, server_process
 
-__all__ = ["RunningServer", "SommetDriver", "served"]
+__all__ = ["RunningServer", "SommetDriver", "run_server"]
 
 CHAIRS = [{"kind": "me"}, {"kind": "open"}]
 CLOCK = {"kind": "total", "seconds": 3600}
@@ -64,7 +64,7 @@ class SommetDriver:
         for seat, headers in enumerate((ada, bob)):
             url = self._urls[seat % len(self._urls)].replace("http", "ws", 1)
             connection = await connect(f"{url}/live/{match.table}", headers)
-            await connection.send('{"kind":"hello","version":2}')
+            await connection.send('{"kind":"hello","version":3}')
             match.seats.append(connection)
         return match
 
@@ -72,7 +72,7 @@ class SommetDriver:
         message = decode(text)
         match message.kind:
             case "happened" if message.change:
-                return MessageEffect("stands", message.change.position)
+                return MessageEffect("position", message.change.position)
             case "welcome" if message.frame:
                 return MessageEffect("greeted", message.frame.position)
             case "ping":
@@ -113,18 +113,18 @@ class RunningServer(msgspec.Struct):
 
 
 @contextmanager
-def served(database: str) -> Iterator[RunningServer]:
+def run_server(database: str) -> Iterator[RunningServer]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         if database == "sqlite":
-            processes, keeping = [stack.enter_context(table_process(folder))], []
+            processes, keeping = [stack.enter_context(server_process(folder))], []
         else:
             postgres = stack.enter_context(postgres_process())
             url = stack.enter_context(fresh_database(postgres.url))
             broker = stack.enter_context(broker_process(folder))
             options = (f"--broker=redis://127.0.0.1:{broker.port}",)
             processes = [
-                stack.enter_context(table_process(folder, url, *options)) for _ in range(WORKERS)
+                stack.enter_context(server_process(folder, url, *options)) for _ in range(WORKERS)
             ]
             keeping = [postgres.pids[0]]
         pids = [process.process.pid for process in processes if process.process]

@@ -85,7 +85,7 @@ class Runner:
         )
         self.games: list[str] = self._answer()
 
-    def moves_a_second(self, game: str, seed: int, seconds: float) -> float:
+    def moves_per_second(self, game: str, seed: int, seconds: float) -> float:
         assert self.process.stdin is not None
         print(json.dumps([game, seed, seconds]), file=self.process.stdin, flush=True)
         return float(self._answer())
@@ -131,7 +131,7 @@ def main() -> None:
         for game in dict.fromkeys(game for runner in beside for game in runner.games):
             for runner in beside:
                 if game in runner.games:
-                    speed = runner.moves_a_second(game, seed, given.seconds)
+                    speed = runner.moves_per_second(game, seed, given.seconds)
                     row = best.setdefault(game, {})
                     row[runner.title] = max(speed, row.get(runner.title, 0.0))
     for runner in beside:

@@ -21,8 +21,8 @@ from sommet.arena.score import Z_95
 
 __all__ = ["pictures", "side_shares", "table"]
 
-LEAST = 2
-"""Minimum number of deals for an interval."""
+MIN_DEALS = 2
+"""Needed for an interval."""
 
 
 def side_shares(result: MatchResult) -> list[Mark]:
@@ -30,7 +30,7 @@ def side_shares(result: MatchResult) -> list[Mark]:
     deals: dict[int, list[list[float]]] = defaultdict(list)
     for number, sides in result.by_side.items():
         deals[number // len(sides)].append(sides)
-    if len(deals) < LEAST:
+    if len(deals) < MIN_DEALS:
         return []
     means = np.array([np.mean(games, axis=0) for games in deals.values()])
     middle = means.mean(axis=0)
@@ -71,12 +71,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="file of games")
     parser.add_argument("--plots", type=Path, metavar="FOLDER")
-    asked = parser.parse_args()
-    results = read(asked.file, SEATS)
+    arguments = parser.parse_args()
+    results = read(arguments.file, SEATS)
     print("\n".join(table(results)))
-    if asked.plots:
+    if arguments.plots:
         for game, picture in pictures(results).items():
-            (asked.plots / f"{game}-seats.svg").write_text(picture + "\n", "utf-8")
+            (arguments.plots / f"{game}-seats.svg").write_text(picture + "\n", "utf-8")
 
 
 if __name__ == "__main__":

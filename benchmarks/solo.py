@@ -69,13 +69,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="seconds of one core per deal")
     parser.add_argument("--colours", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--jobs", type=int, default=1)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     columns = ("colours", "solved", "95 %", "proven lost", "seconds, median", "max", *PLAYERS)
     print(f"| {' | '.join(columns)} |")
     print("| --: | --: | --: | --: | --: | --: | --: | --: |", flush=True)
-    for colours in asked.colours:
-        work = partial(try_deal, asked.seconds, colours)
-        found = list(Executor(asked.jobs).run(work, range(asked.deals)))
+    for colours in arguments.colours:
+        work = partial(try_deal, arguments.seconds, colours)
+        found = list(Executor(arguments.jobs).run(work, range(arguments.deals)))
         score = Score()
         for each in found:
             score = score.plus(each.status is SolveStatus.WON)

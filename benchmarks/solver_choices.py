@@ -36,8 +36,8 @@ from sommet.engine.solve.table_oracle import TableOracle
 
 NO_TABLES_FOLDER = Path(tempfile.gettempdir()) / "no-tables-here"
 MOVE_S = 1.0
-EACH = 10
-"""Maximum number of positions from one game."""
+MAX_PER_GAME = 10
+"""Positions taken from one game."""
 LETTERS = {"win": "w", "draw": "d", "loss": "l"}
 SHARES = {"w": 1.0, "d": 0.5, "l": 0.0}
 
@@ -77,7 +77,7 @@ def label_game(game: Game[Any], folder: Path, seed: int) -> list[dict[str, Any]]
     """Critical positions of one game, with a letter for every move, in order."""
     truth, rows = _truth(game, folder), []
     positions = list(play_game(game, seed))
-    for position in Random(seed).sample(positions, min(EACH, len(positions))):
+    for position in Random(seed).sample(positions, min(MAX_PER_GAME, len(positions))):
         worth = ""
         for move in position.moves():
             known = truth.known_truth(position.table.after(move.steps))
@@ -193,25 +193,25 @@ def main() -> None:
     parser.add_argument("--variant", default="standard")
     parser.add_argument("--count", type=int, default=3000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
-    asked = parser.parse_args()
-    asked.out.mkdir(parents=True, exist_ok=True)
-    game, file = pylos(asked.variant), f"choices-{asked.variant}.jsonl.gz"
-    if asked.what == "label":
-        rows = label(game, asked.tables, asked.count, asked.jobs)
-        with gzip.open(asked.out / file, "wt", encoding="utf-8") as out:
+    arguments = parser.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    game, file = pylos(arguments.variant), f"choices-{arguments.variant}.jsonl.gz"
+    if arguments.what == "label":
+        rows = label(game, arguments.tables, arguments.count, arguments.jobs)
+        with gzip.open(arguments.out / file, "wt", encoding="utf-8") as out:
             out.writelines(json.dumps(row) + "\n" for row in rows)
         print(f"{len(rows)} positions in {file}", flush=True)
         return
-    with gzip.open(asked.labels / file, "rt", encoding="utf-8") as labels:
-        wanted = [json.loads(line) for line in labels][: asked.count]
-    name, made = f"{'tabled' if asked.tables else 'errors'}-{asked.variant}", []
-    with (asked.out / f"{name}.jsonl").open("w", encoding="utf-8") as lines:
-        for row in choices(game, asked.tables or NO_TABLES_FOLDER, wanted, asked.jobs):
+    with gzip.open(arguments.labels / file, "rt", encoding="utf-8") as labels:
+        wanted = [json.loads(line) for line in labels][: arguments.count]
+    name, made = f"{'tabled' if arguments.tables else 'errors'}-{arguments.variant}", []
+    with (arguments.out / f"{name}.jsonl").open("w", encoding="utf-8") as lines:
+        for row in choices(game, arguments.tables or NO_TABLES_FOLDER, wanted, arguments.jobs):
             made.append(row)
             lines.write(json.dumps(row) + "\n")
             lines.flush()
     found = summarise(made)
-    (asked.out / f"{name}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
+    (arguments.out / f"{name}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
     print(name, json.dumps(found), flush=True)
 
 

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from benchmarks.solver_choices import pylos
-from sommet.engine.solve import Request, Stopped, listed, solve
+from sommet.engine.solve import Request, Stopped, list_solved, solve
 
 
 def main() -> None:
@@ -27,27 +27,27 @@ def main() -> None:
     parser.add_argument("--variant", default="children")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--stop", type=float, help="seconds after which to stop")
-    asked = parser.parse_args()
-    stopped, said = threading.Event(), [""]
+    arguments = parser.parse_args()
+    stopped, printed = threading.Event(), [""]
     signal.signal(signal.SIGINT, lambda number, frame: stopped.set())
-    if asked.stop:
-        threading.Timer(asked.stop, stopped.set).start()
+    if arguments.stop:
+        threading.Timer(arguments.stop, stopped.set).start()
     begin, used = time.perf_counter(), time.process_time()
 
     def spent() -> str:
         return f"{time.perf_counter() - begin:.0f} s, {time.process_time() - used:.0f} s processor"
 
     def report(done: float, doing: str) -> None:
-        if doing != said[0]:
-            said[0] = doing
+        if doing != printed[0]:
+            printed[0] = doing
             print(f"{spent()}: {doing}", flush=True)
 
-    request = Request(threads=asked.threads, report=report, stop=stopped.is_set)
+    request = Request(threads=arguments.threads, report=report, stop=stopped.is_set)
     try:
-        solved = solve(pylos(asked.variant), asked.folder, request)
+        solved = solve(pylos(arguments.variant), arguments.folder, request)
         print(f"{spent()}: done, sha256 {solved.checksum}", flush=True)
     except Stopped:
-        problem = [one.problem for one in listed(asked.folder)]
+        problem = [one.problem for one in list_solved(arguments.folder)]
         print(f"{spent()}: stopped. {' '.join(problem)}", flush=True)
 
 

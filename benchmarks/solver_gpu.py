@@ -15,7 +15,7 @@ import torch
 from benchmarks.solver_choices import pylos
 from scripts.distil import distil
 from sommet.core.record import Record
-from sommet.engine.solve import adapter_interface, gpu, retrograde, solving_for, tablebase
+from sommet.engine.solve import adapter_interface, gpu, retrograde, solver_adapter_for, tablebase
 from sommet.engine.solve.adapter_interface import index_of, state_at, swap_sides
 from sommet.engine.solve.table_oracle import TableOracle
 from sommet.engine.solve.verification import verify_table
@@ -50,7 +50,7 @@ def _zugzwang(
 
 
 def text_of(game: Any, runner: gpu.GpuPassRunner, number: int) -> str:
-    index_tables = solving_for(game).index_tables(game)
+    index_tables = solver_adapter_for(game).index_tables(game)
     state = adapter_interface.state_at(runner.like, number, index_tables)
     kernel = kernel_for(game)
     state = type(runner.like)(*map(np.uint64, state))
@@ -59,7 +59,7 @@ def text_of(game: Any, runner: gpu.GpuPassRunner, number: int) -> str:
 
 def count_values(game: Any, runner: gpu.GpuPassRunner) -> dict[str, Any]:
     """Wins, draws and losses by balls, distances, longest lines, mutual zugzwangs."""
-    solving = solving_for(game)
+    solving = solver_adapter_for(game)
     first = solving.index_tables(game).first
     values = torch.as_tensor(runner.values, device="cuda")
     won_parity = 0 if solving.ends_won(game) else 1
@@ -148,7 +148,7 @@ def solve_variant(game: Any, folder: Path) -> tuple[gpu.GpuPassRunner, dict[str,
     cuda.synchronize()
     begin = time.perf_counter()
     runner = gpu.GpuPassRunner(game)
-    last = retrograde.run_passes(game, runner, 0, lambda *told: None, lambda done: None)
+    last = retrograde.run_passes(game, runner, 0, lambda *new_figures: None, lambda done: None)
     cuda.synchronize()
     spent = time.perf_counter() - begin
     path = tablebase.path_of(game, folder, "byte")
@@ -179,7 +179,7 @@ def run_all(arguments: Any, wanted: list[Any]) -> None:
         try:
             _one(pylos(*options), name, figures[name], arguments)
         except Exception:
-            figures[name]["trouble"] = traceback.format_exc()
+            figures[name]["error"] = traceback.format_exc()
             say(traceback.format_exc())
         text = json.dumps(figures, indent=1)
         (out / f"figures-{arguments.only}-{wanted[0][0]}.json").write_text(text, encoding="utf-8")
@@ -188,9 +188,9 @@ def run_all(arguments: Any, wanted: list[Any]) -> None:
 
 def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
     out, folder = arguments.out, arguments.tables
-    runner, told = solve_variant(game, folder)
-    figures |= told
-    say(f"{name}: {told}")
+    runner, new_figures = solve_variant(game, folder)
+    figures |= new_figures
+    say(f"{name}: {new_figures}")
     if arguments.only == "tables":
         return
     figures |= play_by_table(game, folder)

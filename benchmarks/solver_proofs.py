@@ -19,7 +19,7 @@ from typing import Any
 import sommet
 from benchmarks.solver_choices import MOVE_S, NO_TABLES_FOLDER, pylos, seconds_for
 from sommet.engine.level_config import OFFERED, RANDOM
-from sommet.engine.solve import PerfectPlayer, adapter_interface, solving_for
+from sommet.engine.solve import PerfectPlayer, adapter_interface, solver_adapter_for
 from sommet.engine.solve.adapter_interface import WIN
 from sommet.engine.solve.network_evaluation import evaluate
 from sommet.engine.solve.table_oracle import evaluator_for
@@ -67,7 +67,7 @@ def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
 def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
     solving, kernel, evaluator = (
-        adapter_interface.connect(solving_for(game)),
+        adapter_interface.connect(solver_adapter_for(game)),
         kernel_for(game),
         evaluator_for(game),
     )
@@ -84,15 +84,15 @@ def network(variant: str, count: int, seed: int) -> dict[str, Any]:
 
     for number in sample_positions(game, count, seed):
         board = kernel.decode(game, adapter_interface.state_at(like, number, index_tables))
-        said = worth(board)
+        claimed = worth(board)
         after = [worth(board.after(move.steps)) for move in board.moves]
-        if said is None:
+        if claimed is None:
             continue
         if -1 in after:
-            checked, wrong = checked + 1, wrong + (said != 1)
+            checked, wrong = checked + 1, wrong + (claimed != 1)
         elif None not in after:
             expected = 0 if 0 in after else -1
-            checked, wrong = checked + 1, wrong + (said != expected)
+            checked, wrong = checked + 1, wrong + (claimed != expected)
     return {"variant": variant, "drawn": count, "checked": checked, "wrong": wrong}
 
 
@@ -103,8 +103,8 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    asked = {"games": games, "network": network}[arguments.what]
-    print(json.dumps(asked(arguments.variant, arguments.count, arguments.seed), indent=1))
+    command = {"games": games, "network": network}[arguments.what]
+    print(json.dumps(command(arguments.variant, arguments.count, arguments.seed), indent=1))
 
 
 if __name__ == "__main__":

@@ -43,87 +43,95 @@ def over(end: float) -> bool:
     return process_time() > end
 
 
-def positions(given: argparse.Namespace) -> list[Position[Any]]:
-    return [random_position(given.cubes, seed, given.chain) for seed in range(given.positions)]
+def positions(arguments: argparse.Namespace) -> list[Position[Any]]:
+    return [
+        random_position(arguments.cubes, seed, arguments.chain)
+        for seed in range(arguments.positions)
+    ]
 
 
-def nodes(given: argparse.Namespace) -> None:
+def nodes(arguments: argparse.Namespace) -> None:
     """Nodes and seconds to prove random positions, one thread, an empty table each."""
-    asked = Prover(kernel.encode(sommet.game("triedre").start().table), bits=given.bits)
-    asked.value(kernel.encode(random_position(24, 0, given.chain).table))
+    solver = Prover(kernel.encode(sommet.game("triedre").start().table), bits=arguments.bits)
+    solver.value(kernel.encode(random_position(24, 0, arguments.chain).table))
     counts, times, spent = list[int](), list[float](), 0.0
-    for position in positions(given):
-        asked.table[:] = 0
-        before, begin, busy = asked.nodes, perf_counter(), process_time()
-        assert asked.value(kernel.encode(position.table)) != OPEN
+    for position in positions(arguments):
+        solver.table[:] = 0
+        before, begin, busy = solver.nodes, perf_counter(), process_time()
+        assert solver.value(kernel.encode(position.table)) != OPEN
         times.append(perf_counter() - begin)
         spent += process_time() - busy
-        counts.append(asked.nodes - before)
+        counts.append(solver.nodes - before)
     print(
-        f"{given.cubes} cubes, chain {given.chain}, {len(counts)} positions: nodes median "
+        f"{arguments.cubes} cubes, chain {arguments.chain}, {len(counts)} positions: nodes median "
         f"{median(counts):.0f} max {max(counts)}; seconds median {median(times):.3f} 90 % "
         f"{quantiles(times, n=10)[-1]:.3f} max {max(times):.2f}; "
         f"{sum(counts) / spent / 1e6:.2f} million nodes per processor second"
     )
 
 
-def share(given: argparse.Namespace) -> None:
+def share(arguments: argparse.Namespace) -> None:
     """How many random positions are proven within a limit of processor time, with or without the
     book."""
-    game = sommet.game("triedre", chain=given.chain)
-    asked = Prover(kernel.encode(game.start().table), bits=given.bits)
+    game = sommet.game("triedre", chain=arguments.chain)
+    solver = Prover(kernel.encode(game.start().table), bits=arguments.bits)
     file = (
         proof.shipped_path(game)
         if proof.shipped_path(game).exists()
-        else proof.path_of(game, given.tables)
+        else proof.path_of(game, arguments.tables)
     )
-    book = read_book(file, **proof.expected_header(game)) if given.book else None
-    asked.value(kernel.encode(random_position(24, 0, given.chain).table))
+    book = read_book(file, **proof.expected_header(game)) if arguments.book else None
+    solver.value(kernel.encode(random_position(24, 0, arguments.chain).table))
     proven = 0
-    for position in positions(given):
-        asked.table[:] = 0
+    for position in positions(arguments):
+        solver.table[:] = 0
         if book is not None:
-            load_rows(asked.table, asked.salt, book)
-        end = process_time() + given.seconds
-        value = asked.value(kernel.encode(position.table), stop=partial(over, end))
+            load_rows(solver.table, solver.salt, book)
+        end = process_time() + arguments.seconds
+        value = solver.value(kernel.encode(position.table), stop=partial(over, end))
         proven += value != OPEN
     print(
-        f"{given.cubes} cubes, chain {given.chain}, {'with' if given.book else 'without'} book: "
-        f"{proven} of {given.positions} proven in {given.seconds} s"
+        f"{arguments.cubes} cubes, chain {arguments.chain}, "
+        f"{'with' if arguments.book else 'without'} book: "
+        f"{proven} of {arguments.positions} proven in {arguments.seconds} s"
     )
 
 
-def replayed(given: argparse.Namespace) -> None:
+def replay_strategy(arguments: argparse.Namespace) -> None:
     """Replay the winning strategy from the start against every answer, with `rules.py`."""
-    game = sommet.game("triedre", chain=given.chain)
-    oracle: Any = proof.oracle(game, given.tables)
+    game = sommet.game("triedre", chain=arguments.chain)
+    oracle: Any = proof.oracle(game, arguments.tables)
     begin = perf_counter()
-    print(f"chain {given.chain}:", replay(game, oracle, given.answers, given.seconds))
-    late = [random_position(26 + seed % 8, seed, given.chain) for seed in range(given.positions)]
+    print(f"chain {arguments.chain}:", replay(game, oracle, arguments.answers, arguments.seconds))
+    late = [
+        random_position(26 + seed % 8, seed, arguments.chain) for seed in range(arguments.positions)
+    ]
     agreed = sum(agrees_with_minimax(oracle, position) for position in late)
     print(f"{agreed} of {len(late)} late positions agree with minimax by rules.py")
     print(f"{perf_counter() - begin:.0f} s")
 
 
-def match(given: argparse.Namespace) -> None:
-    """Games from the start, seats in turn: the winners, and the fate of positions proven won."""
-    game = sommet.game("triedre", chain=given.chain)
-    perfect: Any = proof.oracle(game, given.tables)
-    perfect.choose(random_position(24, 0, given.chain).view(None))
+def match(arguments: argparse.Namespace) -> None:
+    """Games from the start with alternating seats: the winners, and how proven wins ended."""
+    game = sommet.game("triedre", chain=arguments.chain)
+    perfect: Any = proof.oracle(game, arguments.tables)
+    perfect.choose(random_position(24, 0, arguments.chain).view(None))
     times, won, broken, unproven, moves = list[float](), 0, 0, 0, 0
-    played, end = 0, perf_counter() + given.limit
-    for number in range(given.first, given.first + given.games):
+    played, end = 0, perf_counter() + arguments.limit
+    for number in range(arguments.first, arguments.first + arguments.games):
         if perf_counter() > end:
             break
         played += 1
         seat, sure = number % 2, False
-        other = sommet.player(game, given.level, seed=number, seconds=seconds_for(given.level))
+        other = sommet.player(
+            game, arguments.level, seed=number, seconds=seconds_for(arguments.level)
+        )
         record = Record.new(game, number)
         while not record.outcome:
             view = record.view(record.turn)
             if record.turn == seat:
                 begin = perf_counter()
-                best = perfect.choose(view, given.seconds)
+                best = perfect.choose(view, arguments.seconds)
                 times.append(perf_counter() - begin)
                 moves += 1
                 unproven += best.truth is None
@@ -134,7 +142,7 @@ def match(given: argparse.Namespace) -> None:
         won += seat in record.outcome.winners
         broken += sure and seat not in record.outcome.winners
     print(
-        f"perfect against {given.level}, chain {given.chain}: {won} of {played} won, "
+        f"perfect against {arguments.level}, chain {arguments.chain}: {won} of {played} won, "
         f"{broken} lost after a proven win; {unproven} of {moves} moves not proven; "
         f"seconds per move median {median(times):.2f} 99 % {quantiles(times, n=100)[-1]:.2f}"
     )
@@ -155,7 +163,7 @@ def main() -> None:
         each.set_defaults(command=command)
     each = commands.add_parser("replay")
     each.add_argument("--answers", type=int, default=2)
-    each.set_defaults(command=replayed)
+    each.set_defaults(command=replay_strategy)
     each = commands.add_parser("match")
     each.add_argument("level")
     each.add_argument("--games", type=int, default=200)
@@ -164,8 +172,8 @@ def main() -> None:
     )
     each.add_argument("--first", type=int, default=0, help="number of the first game")
     each.set_defaults(command=match)
-    given = parser.parse_args()
-    given.command(given)
+    arguments = parser.parse_args()
+    arguments.command(arguments)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Plays the matches of the lists (`benchmarks/match_lists.py`) in parallel until each is decided or
 the time is over. Every finished game is appended to FILE at once: its match, its number, the first
-player's share and its record. The same command resumes. `--tell` plays nothing and prints the
+player's share and its record. The same command resumes. `--report` plays nothing and prints the
 tables. `--processor` counts processor time, so that other jobs on the machine do not matter.
 """
 
@@ -211,21 +211,21 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--processor", action="store_true", help="count processor time")
-    parser.add_argument("--tell", action="store_true", help="play nothing, print the tables")
+    parser.add_argument("--report", action="store_true", help="play nothing, print the tables")
     parser.add_argument("--write", action="store_true", help="write the ratings of the levels")
-    asked = parser.parse_args()
-    entries = [entry for name in asked.lists for entry in LISTS[name]]
-    results = read(asked.into, entries)
-    if not asked.tell:
+    arguments = parser.parse_args()
+    entries = [entry for name in arguments.lists for entry in LISTS[name]]
+    results = read(arguments.into, entries)
+    if not arguments.report:
         run(
             results,
-            asked.into,
-            asked.jobs,
-            asked.minutes * 60,
-            ProcessorTimed if asked.processor else Contender,
+            arguments.into,
+            arguments.jobs,
+            arguments.minutes * 60,
+            ProcessorTimed if arguments.processor else Contender,
         )
     print("\n".join(table(results)))
-    if asked.write:
+    if arguments.write:
         for game, ratings in rate_games(results).items():
             print(save_level_ratings(game, ratings))
 

@@ -36,7 +36,7 @@ class ThinkTimes:
 
 
 def measure_think_time(
-    text: str, level: str, moves: int, seconds_a_move: float | None = None, cores: int = 1
+    text: str, level: str, moves: int, seconds_per_move: float | None = None, cores: int = 1
 ) -> ThinkTimes:
     """A level's first `moves` choices in games against itself, in this process."""
     game: Any = sommet.game(text)
@@ -47,7 +47,7 @@ def measure_think_time(
     while len(seconds) < moves:
         record: Record[Any] = Record.new(game, f"thinking/{deal}")
         players = [
-            player(game, level, seed=deal, seconds=seconds_a_move, cores=cores)
+            player(game, level, seed=deal, seconds=seconds_per_move, cores=cores)
             for _ in range(game.seats)
         ]
         while not record.outcome and len(seconds) < moves:
@@ -66,7 +66,7 @@ def measure_think_time(
 def table(
     games: list[str],
     moves: int,
-    asked: Sequence[str] = (),
+    chosen_levels: Sequence[str] = (),
     seconds: float | None = None,
     cores: int = 1,
 ) -> Iterator[str]:
@@ -78,7 +78,7 @@ def table(
     yield "| --- | --- | --: | --: | --: | --: | --: | --: |"
     context = multiprocessing.get_context("spawn")
     for game in games:
-        for level in asked or levels(sommet.game(game)):
+        for level in chosen_levels or levels(sommet.game(game)):
             with ProcessPoolExecutor(1, context) as alone:
                 found = alone.submit(
                     measure_think_time, game, level, moves, seconds, cores
@@ -102,8 +102,14 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=float, help="seconds per move")
     parser.add_argument("--cores", type=int, default=1, help="cores per move")
-    asked = parser.parse_args()
-    for row in table([*asked.games], asked.moves, asked.level, asked.seconds, asked.cores):
+    chosen_levels = parser.parse_args()
+    for row in table(
+        [*chosen_levels.games],
+        chosen_levels.moves,
+        chosen_levels.level,
+        chosen_levels.seconds,
+        chosen_levels.cores,
+    ):
         print(row, flush=True)
 
 

@@ -52,8 +52,8 @@ def distinct_moves(position: Position[Any]) -> dict[str, Position[Any]]:
     return dict(found.values())
 
 
-def first(given: argparse.Namespace) -> None:
-    solved = SolvedGame(given.chain)
+def first(arguments: argparse.Namespace) -> None:
+    solved = SolvedGame(arguments.chain)
     print("| first move | for Light | Dark's winning answers | losing answers |")
     print("| --- | --- | --- | --- |")
     for move, after in distinct_moves(solved.game.start()).items():
@@ -66,16 +66,16 @@ def first(given: argparse.Namespace) -> None:
               f"{len(answers) - len(winning)} |")  # fmt: skip
 
 
-def stages(given: argparse.Namespace) -> None:
-    solved = SolvedGame(given.chain)
+def stages(arguments: argparse.Namespace) -> None:
+    solved = SolvedGame(arguments.chain)
     print(
         "| cubes | player to move wins | winning moves when won | only one wins | mutual zugzwang |"
     )
     print("| --- | --- | --- | --- | --- |")
-    for cubes in range(given.cubes, 33, 2):
-        won, shares, only, neither, number = 0, 0.0, 0, 0, given.positions
+    for cubes in range(arguments.cubes, 33, 2):
+        won, shares, only, neither, number = 0, 0.0, 0, 0, arguments.positions
         for seed in range(number):
-            position = random_position(cubes, seed, given.chain)
+            position = random_position(cubes, seed, arguments.chain)
             values = list(solved.moves(position).values())
             if WIN in values:
                 won += 1
@@ -91,8 +91,8 @@ def stages(given: argparse.Namespace) -> None:
         )
 
 
-def game(given: argparse.Namespace) -> None:
-    solved = SolvedGame(given.chain)
+def game(arguments: argparse.Namespace) -> None:
+    solved = SolvedGame(arguments.chain)
     knowing = oracle(solved.game, TABLES)
     record = Record.new(solved.game, 0)
     while not record.outcome:
@@ -108,8 +108,8 @@ def main() -> None:
     parser.add_argument("--chain", default="on", choices=("on", "off"))
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--cubes", type=int, default=12, help="the first stage")
-    given = parser.parse_args()
-    {"first": first, "stages": stages, "game": game}[given.what](given)
+    arguments = parser.parse_args()
+    {"first": first, "stages": stages, "game": game}[arguments.what](arguments)
 
 
 if __name__ == "__main__":

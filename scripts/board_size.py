@@ -15,17 +15,17 @@ from playwright.sync_api import Page
 
 import sommet
 from tests.e2e.actions import open_table
-from tests.e2e.live_server import opened, served
+from tests.e2e.live_server import launch_browser, run_server
 
 SIZES = ((360, 740), (740, 360), (820, 1180), (1366, 768), (1920, 1080))
 LAYOUT_DONE = """() => {
   const { stage, clientWidth, clientHeight } = document.getElementById("board");
-  const off = stage.room * clientHeight / clientWidth;
+  const off = stage.aspectRatio * clientHeight / clientWidth;
   return Math.max(off, 1 / off) < 1.2;
 }"""
 MEASURE = """() => {
   const board = document.getElementById("board");
-  const { wood, rest } = board.stage.pictures;
+  const { wood, rest } = board.stage.layers;
   const boxes = [wood, rest].map((picture) => picture.getBoundingClientRect());
   const reach = (near, far) =>
     Math.max(...boxes.map((box) => box[far])) - Math.min(...boxes.map((box) => box[near]));
@@ -63,7 +63,11 @@ def measure_board(page: Page, width: int, height: int) -> dict[str, float]:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as home, served(Path(home)) as site, opened() as browser:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        run_server(Path(home)) as site,
+        launch_browser() as browser,
+    ):
         page = browser.new_context(base_url=site, reduced_motion="reduce", locale="en").new_page()
         for game in sommet.names():
             open_table(page, game, seat=0)

@@ -25,7 +25,7 @@ import numpy as np
 import torch
 
 from sommet.core import registry
-from sommet.engine.solve import distilled_network, gpu, retrograde, solving_for
+from sommet.engine.solve import distilled_network, gpu, retrograde, solver_adapter_for
 from sommet.engine.solve.adapter_interface import features, state_at
 from sommet.engine.solve.distilled_network import NARROW, WIDTH, Network
 from sommet.machine.gpu import cuda, jit
@@ -58,7 +58,7 @@ class LabelledPositions:
     """Positions of a solved game on the GPU, with their values."""
 
     def __init__(self, game: Any, runner: gpu.GpuPassRunner) -> None:
-        solving = solving_for(game)
+        solving = solver_adapter_for(game)
         self.like, self.index_tables, self.active = runner.like, runner.index_tables, solving.ACTIVE
         self.values = torch.as_tensor(runner.values, device="cuda")
         first = solving.index_tables(game).first
@@ -276,7 +276,7 @@ def distil(
     game: Any, runner: gpu.GpuPassRunner, path: Path, seconds: float, say: Any
 ) -> tuple[Network, dict[str, Any]]:
     """Train, find the exceptions and keep as many as fit; returns the network and figures."""
-    solving = solving_for(game)
+    solving = solver_adapter_for(game)
     labelled = LabelledPositions(game, runner)
     model = DistilledModel(solving.ROWS, solving.BUCKETS, solving.ACTIVE)
     story = train(labelled, model, seconds, say)
@@ -319,7 +319,7 @@ def main() -> None:
     retrograde.run_passes(game, runner, 0, lambda distance, share: None, lambda distance: None)
     say(f"{game}: solved")
     arguments.out.mkdir(parents=True, exist_ok=True)
-    stem = "-".join(map(str, solving_for(game).relevant_options(game).values()))
+    stem = "-".join(map(str, solver_adapter_for(game).relevant_options(game).values()))
     _, figures = distil(game, runner, arguments.out / f"{stem}.network", arguments.seconds, say)
     (arguments.out / f"{stem}.json").write_text(json.dumps(figures), encoding="utf-8")
 

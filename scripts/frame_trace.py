@@ -29,7 +29,7 @@ class FrameWork(NamedTuple):
 def longest_frame(trace: bytes) -> FrameWork:
     """The most expensive frame of a trace, for the page and for its raster threads."""
     told: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
-    events = sorted((event for event in told if event.get("ph") == "X"), key=began)
+    events = sorted((event for event in told if event.get("ph") == "X"), key=start_time)
     # The page is the process that produces frames.
     page = next((thread(event) for event in events if event["name"] == FRAME), None)
     frames = [FrameWork(0, 0)]
@@ -38,15 +38,15 @@ def longest_frame(trace: bytes) -> FrameWork:
         spent = event.get("tdur", 0) / 1000
         if event["name"] == RASTER and page and event["pid"] == page[0]:
             frames[-1] = frames[-1]._replace(raster=frames[-1].raster + spent)
-        elif event["name"] in SCRIPTS and thread(event) == page and began(event) >= until:
-            until = began(event) + event.get("dur", 0)
+        elif event["name"] in SCRIPTS and thread(event) == page and start_time(event) >= until:
+            until = start_time(event) + event.get("dur", 0)
             if event["name"] == FRAME:
                 frames.append(FrameWork(0, 0))
             frames[-1] = frames[-1]._replace(page=frames[-1].page + spent)
     return FrameWork(max(work.page for work in frames), max(work.raster for work in frames))
 
 
-def began(event: dict[str, Any]) -> float:
+def start_time(event: dict[str, Any]) -> float:
     return float(event["ts"])
 
 

@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 
 import sommet
 from scripts.board_size import SIZES
-from tests.e2e.actions import first_move, open_table
-from tests.e2e.live_server import opened, served
-from tests.e2e.test_layout import SEEN, WATCH
+from tests.e2e.actions import open_table, play_one_turn
+from tests.e2e.live_server import launch_browser, run_server
+from tests.e2e.test_layout import BOXES, WATCH
 
 MOVES = 5
 TOUCH = """() => {
@@ -33,17 +33,21 @@ def boxes(page: Page, game: str) -> list[str]:
     expect(page.locator("#hint")).to_be_enabled(timeout=120_000)
     for move in range(MOVES):
         page.evaluate(TOUCH)
-        first_move(page, seed=move)
+        play_one_turn(page, seed=move)
     # Scrolling to the button would move everything, so click it in place.
     page.evaluate('() => document.getElementById("resign").click()')
     page.locator("dialog[open] button[value=yes]").click()
     expect(page.locator("#result")).to_be_visible()
-    found: list[str] = page.evaluate(SEEN)
+    found: list[str] = page.evaluate(BOXES)
     return found
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as site, opened() as browser:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        run_server(Path(folder)) as site,
+        launch_browser() as browser,
+    ):
         for game in sommet.names():
             for width, height in SIZES:
                 page = browser.new_page(base_url=site, viewport={"width": width, "height": height})

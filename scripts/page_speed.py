@@ -13,15 +13,16 @@ from playwright.sync_api import Browser, Page, Response
 import sommet
 from scripts.frame_trace import CATEGORIES, longest_frame
 from tests.e2e.actions import open_table
-from tests.e2e.live_server import opened, served
+from tests.e2e.live_server import launch_browser, run_server
 
 HEAVIEST = "colorpop"
-"""The table with the most pieces."""
+"""The game with the most pieces."""
 MOVES, VISITS = 5, 3
 """Moves measured per game, and visits by a slow device."""
-OURS = """() => {
+READY = """() => {
   const board = document.getElementById("board");
-  return !board?.finish && !board?.classList.contains("waiting") && board?.targets?.all.length > 0;
+  return !board?.finishAnimation && !board?.classList.contains("waiting") &&
+    board?.targets?.choosable.length > 0;
 }"""
 COUNT = "() => document.querySelectorAll('#moves li').length"
 
@@ -32,7 +33,7 @@ DRAWN = """(what) => new Promise((done) => {
 })"""
 CLICK = """
   const board = document.getElementById("board");
-  const plain = board.targets.all.filter(({ steps }) => steps.size === 1);
+  const plain = board.targets.choosable.filter(({ steps }) => steps.size === 1);
   const chosen = board.targets.node(plain[plain.length >> 1]).querySelector(".hit");
   chosen.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 """
@@ -43,7 +44,7 @@ ANSWER = (
     + CLICK
     + """
   const seen = () => {
-    if (board.classList.contains("waiting") || board.finish) {
+    if (board.classList.contains("waiting") || board.finishAnimation) {
       requestAnimationFrame(() => done(performance.now() - begun));
     } else requestAnimationFrame(seen);
   };
@@ -61,9 +62,9 @@ FRAMES = (
   const frame = (now) => {
     spans.push(now - before);
     before = now;
-    moved ||= !!board.finish;
+    moved ||= !!board.finishAnimation;
     // Until the words have followed the landing.
-    rest = moved && !board.finish ? rest + 1 : 0;
+    rest = moved && !board.finishAnimation ? rest + 1 : 0;
     if (rest > 10) done(spans.slice(1));
     else requestAnimationFrame(frame);
   };
@@ -72,24 +73,28 @@ FRAMES = (
 )
 
 
-def fresh(browser: Browser, site: str) -> Page:
+def open_fresh_page(browser: Browser, site: str) -> Page:
     context = browser.new_context(base_url=site, viewport={"width": 1280, "height": 900})
     return context.new_page()
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as home, served(Path(home)) as site, opened() as browser:
-        host = fresh(browser, site)
+    with (
+        tempfile.TemporaryDirectory() as home,
+        run_server(Path(home)) as site,
+        launch_browser() as browser,
+    ):
+        host = open_fresh_page(browser, site)
         address = open_table(host, HEAVIEST)
         host.locator("#board .target").first.wait_for()
 
-        guest = fresh(browser, site)
+        guest = open_fresh_page(browser, site)
         weights: list[int] = []
 
-        def weigh(answer: Response) -> None:
+        def record_size(answer: Response) -> None:
             weights.append(answer.request.sizes()["responseBodySize"])
 
-        guest.on("response", weigh)
+        guest.on("response", record_size)
         guest.goto(address)
         guest.locator("#board .solid").first.wait_for()
         say("first visit to a table", sum(weights) / 1000, 150, "KB")
@@ -109,7 +114,7 @@ def main() -> None:
 
 def visit(browser: Browser, site: str, address: str) -> tuple[float, float]:
     """When a slow device shows the first board, and when its scripts are running."""
-    page = fresh(browser, site)
+    page = open_fresh_page(browser, site)
     throttle(page, 4)
     page.goto(address, wait_until="commit")
     first: float = page.evaluate(DRAWN, "#board :is(use, .solid)")
@@ -122,7 +127,7 @@ def moves(browser: Browser, site: str, game: str) -> None:
     """The longest frames between a click and the end of its animation, over some moves; the first
     move, which starts the engine, does not count."""
     for times in (1, 4):
-        page = fresh(browser, site)
+        page = open_fresh_page(browser, site)
         # Against a fast level: only the page is measured.
         page.goto(f"/new/{game}?seat=0&level=novice")
         page.locator("form.choices button.main").click()
@@ -149,9 +154,9 @@ def moves(browser: Browser, site: str, game: str) -> None:
 
 def whole_move(page: Page) -> list[float]:
     """Play a move click by click and wait for the reply; returns the length of each frame."""
-    page.wait_for_function(OURS)
+    page.wait_for_function(READY)
     moves, spans = page.evaluate(COUNT), list[float]()
-    while page.evaluate(COUNT) == moves and page.evaluate(OURS):
+    while page.evaluate(COUNT) == moves and page.evaluate(READY):
         spans += page.evaluate(FRAMES)
     return spans
 

@@ -19,13 +19,13 @@ from playwright.sync_api import Browser, Page
 
 import sommet
 from scripts.board_size import SIZES
-from tests.e2e.actions import click_on, look
-from tests.e2e.live_server import opened, served
+from tests.e2e.actions import make_step, read_table
+from tests.e2e.live_server import launch_browser, run_server
 
 MOVES = 12
 """Moves to play before the screenshot."""
 SCHEMES = ("light", "dark")
-LAYOUT_DONE = "() => !document.getElementById('board').finish"
+LAYOUT_DONE = "() => !document.getElementById('board').finishAnimation"
 PAIR = """<body style="margin:0;background:#777;display:flex;gap:12px">
 <img src="{before}"><img src="{after}"></body>"""
 
@@ -40,11 +40,11 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     games: list[str] = chosen.game or [*sommet.names()]
     earlier = {**os.environ, "PYTHONPATH": str(chosen.checkout.resolve() / "src")}
-    with opened() as browser, tempfile.TemporaryDirectory() as kept:
+    with launch_browser() as browser, tempfile.TemporaryDirectory() as kept:
         for when, environment in (("before", earlier), ("after", None)):
             with (
                 tempfile.TemporaryDirectory() as home,
-                served(Path(home), environment=environment) as site,
+                run_server(Path(home), environment=environment) as site,
             ):
                 for name, picture in take_pictures(browser, site, games):
                     Path(kept, f"{name}-{when}.png").write_bytes(picture)
@@ -64,8 +64,8 @@ def take_pictures(browser: Browser, site: str, games: list[str]) -> Iterator[tup
         page.wait_for_url("**/tables/*")
         page.locator("#board .target").first.wait_for()
         chance = random.Random(11)
-        while (state := look(page))["moves"] < MOVES and not state["over"]:
-            click_on(page, state, chance)
+        while (state := read_table(page))["moves"] < MOVES and not state["over"]:
+            make_step(page, state, chance)
             page.wait_for_timeout(30)
         page.mouse.move(2, 2)
         for width, height in SIZES:

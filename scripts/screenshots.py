@@ -13,8 +13,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 import sommet
-from tests.e2e.actions import click_on, look, open_table, play_to_the_end
-from tests.e2e.live_server import opened, served
+from tests.e2e.actions import make_step, open_table, play_to_the_end, read_table
+from tests.e2e.live_server import launch_browser, run_server
 
 TARGET = Path("docs/screens")
 SIZES: dict[str, dict[str, Any]] = {
@@ -81,8 +81,8 @@ def take_all(browser: Browser, site: str, size: str) -> None:
         page.locator("#board .target").first.wait_for()
         take(page, f"{game}-start-{size}")
         chance = random.Random(11)
-        while (state := look(page))["moves"] < MOVES and not state["over"]:
-            click_on(page, state, chance)
+        while (state := read_table(page))["moves"] < MOVES and not state["over"]:
+            make_step(page, state, chance)
             page.wait_for_timeout(30)
         page.mouse.move(2, 2)
         page.locator("#board").scroll_into_view_if_needed()
@@ -97,7 +97,11 @@ def take_all(browser: Browser, site: str, size: str) -> None:
 
 def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as home, served(Path(home)) as site, opened() as browser:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        run_server(Path(home)) as site,
+        launch_browser() as browser,
+    ):
         for size in SIZES:
             take_all(browser, site, size)
             print(f"{size}: done", flush=True)

@@ -127,6 +127,8 @@ def properties(kind: type, named: Types) -> Iterator[Property]:
         return
     assert issubclass(kind, msgspec.Struct)
     config = kind.__struct_config__
+    # A client may send null.
+    sent_by_client = config.forbid_unknown_fields or kind in get_args(messages.ClientMessage)
     if config.tag is not None:
         yield Property(str(config.tag_field), f'"{config.tag}"', False)
     for each in msgspec.structs.fields(kind):
@@ -136,8 +138,7 @@ def properties(kind: type, named: Types) -> Iterator[Property]:
         optional = usual and (config.omit_defaults or each.default is msgspec.UNSET)
         hint = hints[each.name]
         left_out = optional and config.omit_defaults and each.default is None
-        heard = config.forbid_unknown_fields  # a client may send null
-        hint = _without_none(hint) if left_out and not heard else hint
+        hint = _without_none(hint) if left_out and not sent_by_client else hint
         yield Property(each.encode_name, named.of(hint), optional)
 
 

@@ -1,5 +1,5 @@
-"""How many tests run side by side, and how much Hypothesis tries: the same few examples in every
-`make test`, many in `make fuzz`."""
+"""Number of parallel test processes, and Hypothesis profiles: a few fixed examples for `make test`,
+many for `make fuzz`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-# The first examples play the random games that all later ones share, which takes its time.
-slow_start = (HealthCheck.too_slow,)
+# The first examples are slow: they play the random games that all later ones reuse.
+allow_slow_start = (HealthCheck.too_slow,)
 
 settings.register_profile(
     "test",
@@ -16,14 +16,14 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     database=None,
-    suppress_health_check=slow_start,
+    suppress_health_check=allow_slow_start,
 )
 settings.register_profile(
-    "fuzz", max_examples=25_000, deadline=None, suppress_health_check=slow_start
+    "fuzz", max_examples=25_000, deadline=None, suppress_health_check=allow_slow_start
 )
 settings.load_profile("test")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Tests of servers and browsers wait more than they compute: two share a core."""
+    """Two per core: tests of servers and browsers mostly wait."""
     return 2 * (os.cpu_count() or 1)

@@ -1,4 +1,4 @@
-"""Small positions set up by hand, in the words of each game, and what can be played there."""
+"""Small positions written by hand in each game's own notation, and the moves legal in them."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ PYLOS_BOARD = [
 
 
 def moves(position: Any, first: str = "") -> list[str]:
-    """The texts of the moves that begin so."""
+    """The legal moves that start with this text."""
     return [text for text in map(str, position.moves()) if text.startswith(first)]
 
 
 def refusal(position: Any, move: str) -> tuple[str, str, dict[str, Any]]:
-    """The clause, the code and the parameters with which a move is refused."""
+    """The clause, code and parameters of the error that a move raises."""
     with pytest.raises(IllegalMove) as error:
         position.play(move)
     return error.value.clause, error.value.code, error.value.parameters
 
 
 def _row(cells: list[str], light: str, dark: str) -> str:
-    """The letters of cells in board order."""
+    """One letter per cell, in board order."""
     letters = {**dict.fromkeys(light.split(), "L"), **dict.fromkeys(dark.split(), "D")}
     assert letters.keys() <= set(cells)
     return "".join(letters.get(cell, ".") for cell in cells)
 
 
 def pylos(light: str = "", dark: str = "", turn: str = "L", **options: str) -> Any:
-    """The balls of both players, by cell; checked as every position text is."""
+    """A position with these balls, by cell. It is validated like any other position text."""
     row = _row(PYLOS_BOARD, light, dark)
     text = f"{row[:16]}/{row[16:25]}/{row[25:29]}/{row[29:]} {turn}"
     return Pylos.create(**options).parse(text)
@@ -59,7 +59,7 @@ def triedre(
     stocks: Stocks = ((13, 5), (5, 13)),
     **options: str,
 ) -> Any:
-    """The cubes of both colours, by cell, whatever the stocks."""
+    """A position with these cubes, by cell. The stocks need not match."""
     game = Triedre.create(**options)
     return Position(game, TriedreTable(game, _row(list(CELLS), light, dark), turn, stocks))
 
@@ -72,7 +72,7 @@ def kabaleo(
     objectives: str = "BO",
     **options: str | int,
 ) -> Any:
-    """Locations split by spaces, stocks by slashes."""
+    """Locations are separated by spaces, stocks by slashes."""
     game = Kabaleo.create(**{"players": len(objectives), **options})
     shares = tuple(stock.strip("-") for stock in stocks.split("/"))
     table = KabaleoTable(game, tuple(locations.split()), shares, last, turn)
@@ -82,8 +82,10 @@ def kabaleo(
 def colorpop(
     slides: str, secrets: str = "B/O", taken: str = "", turn: int = 0, **options: str | int
 ) -> Any:
-    """Slides, secrets and tokens taken, each split by slashes."""
-    hands = tuple(secrets.split("/"))
-    game = ColorPop.create(**{"players": len(hands), **options})
-    piles = tuple(taken.split("/")) if taken else ("",) * len(hands)
-    return Position(game, ColorPopTable(game, tuple(slides.split("/")), piles, turn), hands)
+    """Slides, secrets and taken tokens, each separated by slashes."""
+    secrets_by_seat = tuple(secrets.split("/"))
+    game = ColorPop.create(**{"players": len(secrets_by_seat), **options})
+    piles = tuple(taken.split("/")) if taken else ("",) * len(secrets_by_seat)
+    return Position(
+        game, ColorPopTable(game, tuple(slides.split("/")), piles, turn), secrets_by_seat
+    )

@@ -1,4 +1,4 @@
-"""What the tests of scenes have in common: a game from a position on, a solid by its name."""
+"""Helpers for tests of scenes: play moves from a position, find a solid by its id."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["record_of", "solid", "view_of"]
 
 
 def record_of(name: str, text: str, *moves: str, **options: str | int) -> Record[Any]:
-    """The game that goes on from a position with these moves."""
+    """A record that starts at a position and continues with these moves."""
     position = sommet.game(name, **options).parse(text)
     assert isinstance(position, Position)
     record = Record.of(position)
@@ -22,7 +22,7 @@ def record_of(name: str, text: str, *moves: str, **options: str | int) -> Record
 
 
 def view_of(name: str, text: str, *moves: str, **options: str | int) -> View[Any]:
-    """What everyone sees of it."""
+    """The spectators' view after these moves."""
     return record_of(name, text, *moves, **options).view(None)
 
 

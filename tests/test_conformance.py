@@ -1,4 +1,4 @@
-"""Every game, with every combination of its options, keeps to what the kit asks."""
+"""Every game passes the conformance checks with every combination of options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sommet.testing.strategies import played_games, records
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_a_game_conforms_with_all_its_options(game: Game[Any]) -> None:
+def test_a_game_conforms_with_every_combination_of_options(game: Game[Any]) -> None:
     conform(game, games=1)
 
 
@@ -27,7 +27,7 @@ def test_random_games_conform(check: Check, stages: Stages) -> None:
 
 
 @given(data=st.data())
-def test_another_deal_of_the_secrets_looks_the_same(data: st.DataObject) -> None:
+def test_a_different_deal_of_hidden_secrets_looks_the_same(data: st.DataObject) -> None:
     record = data.draw(records())
     assume(record.outcome is None and any(record.start.secrets))
     viewer = data.draw(st.sampled_from((None, *range(record.game.seats))))

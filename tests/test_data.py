@@ -1,6 +1,6 @@
-"""The perft tables and the playthroughs in `tests/data` fit the rules as they are.
+"""The perft tables and playthroughs in `tests/data` match the rules.
 
-`make data` writes them again, `make perft` counts the tables to their full depth.
+`make data` regenerates them; `make perft` checks the tables to their full depth.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sommet.testing import every_option, perft_tables, playthrough
 DATA = Path(__file__).parent / "data"
 PLAYTHROUGHS = sorted((DATA / "playthroughs").glob("*.txt"))
 SEQUENCES = 500
-"""What is counted again in every run; enough to notice a changed rule."""
+"""Leaves counted per position in every run; enough to notice a changed rule."""
 
 
 @cache
@@ -26,7 +26,7 @@ def rows_of(name: str) -> tuple[perft_tables.Row, ...]:
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_perft_table_has_every_option_with_its_start_and_twenty_more(name: str) -> None:
+def test_the_perft_table_has_the_start_and_twenty_positions_for_every_option(name: str) -> None:
     for game in every_option(kind(name)):
         positions = [row.position for row in rows_of(name) if row.position.game == game]
         running = [position for position in positions[1:] if not position.outcome]
@@ -48,7 +48,7 @@ def test_the_perft_table_has_positions_rich_in_special_moves(name: str, sign: st
     assert sum(count > 0 for count in special) >= 20
 
 
-def test_the_perft_table_of_triedre_has_players_who_are_skipped() -> None:
+def test_the_perft_table_of_triedre_includes_skipped_turns() -> None:
     last = [row.position for row in rows_of("triedre") if "0L0D/" in str(row.position)]
     assert (
         sum(position.play(position.moves()[0]).turn == 1 for position in last if position.moves())
@@ -58,13 +58,13 @@ def test_the_perft_table_of_triedre_has_players_who_are_skipped() -> None:
 
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("name", names())
-def test_perft_gives_the_numbers_of_the_table(name: str, part: int) -> None:
+def test_perft_agrees_with_the_table(name: str, part: int) -> None:
     for row in rows_of(name)[part::4]:
         assert row.wrong(SEQUENCES) is None, f"{row.position.game}: {row}"
 
 
 @pytest.mark.parametrize("file", PLAYTHROUGHS, ids=lambda file: file.stem)
-def test_a_playthrough_is_replayed_line_by_line(file: Path) -> None:
+def test_a_playthrough_can_be_reproduced_line_by_line(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     for number, (written, now) in enumerate(
         zip(text.splitlines(), playthrough.replay(text).splitlines(), strict=True), 1

@@ -1,4 +1,4 @@
-"""Without an extra every part says in one sentence what it needs and what brings it."""
+"""Without an extra, every package names the missing module and the extra that installs it."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from functools import cache
 
 from sommet.core.extras import MissingExtra, missing_extra
 
-WITHOUT = """
+IMPORT_EVERYTHING = """
 import json, pkgutil, sys
 from importlib import import_module
 for name in sys.argv[1:]:
     sys.modules[name] = None
 import sommet
-told = {}
+errors = {}
 for module in pkgutil.walk_packages(sommet.__path__, "sommet.", onerror=lambda name: None):
     try:
         import_module(module.name)
     except ModuleNotFoundError as error:
-        told[module.name] = [type(error).__name__, str(error)]
-print(json.dumps(told))
+        errors[module.name] = [type(error).__name__, str(error)]
+print(json.dumps(errors))
 """
 HIDDEN = (
     *("aiosqlite", "alembic", "anywidget", "babel", "gymnasium", "jinja2", "litestar"),
     *("msgspec", "numba", "numba_cuda", "numpy", "pettingzoo", "psycopg", "pyspiel"),
     *("redis", "resvg_py", "segno", "sqlalchemy", "uvicorn", "websockets"),
 )
-"""What the extras bring; the command line's own needs are always there."""
-PARTS = {
+"""The packages that the extras install; those of the command line are always installed."""
+MESSAGES = {
     "sommet.arena": "sommet.arena needs numpy: install sommet[fast].",
     "sommet.client": "sommet.client needs websockets: install sommet[client].",
     "sommet.engine.mcts": "sommet.engine.mcts needs numba: install sommet[fast].",
@@ -41,33 +41,33 @@ PARTS = {
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
     "sommet.server": "sommet.server needs aiosqlite: install sommet[server].",
 }
-INNER = {"sommet.engine.solo.beam_search", "sommet.envs.episode", "sommet.envs.render"}
-"""As a game's kernel: only modules import these that have said already what is missing."""
+INTERNAL = {"sommet.engine.solo.beam_search", "sommet.envs.episode", "sommet.envs.render"}
+"""Internal, like kernels: only imported by modules that have already reported what is missing."""
 
 
 @cache
-def without(*modules: str) -> dict[str, list[str]]:
-    """What every module of the package says that cannot be imported where these are not."""
-    command = [sys.executable, "-c", WITHOUT, *modules]
+def import_errors(*modules: str) -> dict[str, list[str]]:
+    """The errors of all modules that cannot be imported without `modules`."""
+    command = [sys.executable, "-c", IMPORT_EVERYTHING, *modules]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return dict(json.loads(done.stdout))
 
 
-def test_every_part_that_needs_an_extra_names_it() -> None:
-    told = without(*HIDDEN)
-    assert {part: told[part][1] for part in PARTS} == PARTS
-    bare = {part for part, (kind, _) in told.items() if kind != MissingExtra.__name__}
-    bare = {part for part in bare if not part.startswith("sommet.games.")}
-    assert bare <= INNER, "what is imported by hand has its sentence"
+def test_every_package_that_needs_an_extra_names_it() -> None:
+    errors = import_errors(*HIDDEN)
+    assert {part: errors[part][1] for part in MESSAGES} == MESSAGES
+    unexplained = {part for part, (kind, _) in errors.items() if kind != MissingExtra.__name__}
+    unexplained = {part for part in unexplained if not part.startswith("sommet.games.")}
+    assert unexplained <= INTERNAL, "every public module explains what is missing"
 
 
 def test_the_rules_and_the_command_line_need_no_extra() -> None:
-    told = without(*HIDDEN)
+    errors = import_errors(*HIDDEN)
     for part in ("sommet.core", "sommet.drawing", "sommet.cli", "sommet.testing.checks"):
-        assert not [name for name in told if name == part or name.startswith(f"{part}.")]
+        assert not [name for name in errors if name == part or name.startswith(f"{part}.")]
 
 
-def test_what_is_missing_is_an_import_error_in_every_language_and_survives_a_pickle() -> None:
+def test_a_missing_extra_is_a_translated_import_error_that_survives_pickling() -> None:
     error = missing_extra("sommet.arena", "fast", "sys", "no_such_module")
     assert isinstance(error, ImportError)
     assert error.name == "no_such_module"

@@ -1,4 +1,4 @@
-"""No game is known outside its own folder: the rest of the house asks the registry."""
+"""No game is mentioned outside its own folder: all other code asks the registry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sommet.core import registry
 SOURCE = Path(sommet.__file__).parent
 TEXTS = (".html", ".js", ".css", ".json", ".toml", ".po", ".svg", ".mako", ".md")
 DATA = (".book", ".network")
-"""What no person reads."""
+"""Binary files."""
 NAMES = re.compile(
     "|".join(
         rf"(?<![a-z]){re.escape(word)}(?![a-z])"
@@ -29,21 +29,21 @@ NAMES = re.compile(
 
 
 def files() -> Iterator[Path]:
-    """Everything of the package that is text, but for the games' own folders."""
+    """Every text file of the package outside the folders of the games."""
     for path in sorted(SOURCE.rglob("*")):
         own = (SOURCE / "games") in path.parents and path.parent != SOURCE / "games"
         if path.suffix in (".py", *TEXTS) and not own:
             yield path
 
 
-def said(path: Path) -> str:
-    """What a file does or shows; of Python, what is left without docstrings and comments."""
+def content(path: Path) -> str:
+    """The content of a file; for Python, without docstrings and comments."""
     source = path.read_text(encoding="utf-8")
     return without_docs(source) if path.suffix == ".py" else source
 
 
 def without_docs(source: str) -> str:
-    """Python without docstrings (those after a constant as well) and without comments."""
+    """Python source without comments and docstrings, including those after a constant."""
     docs = {
         node.lineno
         for node in ast.walk(ast.parse(source))
@@ -60,20 +60,20 @@ def without_docs(source: str) -> str:
     )
 
 
-def test_no_name_of_a_game_stands_outside_its_folder() -> None:
+def test_no_game_is_named_outside_its_folder() -> None:
     found = {
-        str(path.relative_to(SOURCE)): sorted({*NAMES.findall(said(path))})
+        str(path.relative_to(SOURCE)): sorted({*NAMES.findall(content(path))})
         for path in files()
-        if NAMES.search(said(path))
+        if NAMES.search(content(path))
     }
     assert found == {}
 
 
-def test_the_search_looks_everywhere() -> None:
-    looked_at = {path.suffix for path in files()}
-    assert {".py", ".html", ".js", ".css", ".po"} <= looked_at
+def test_the_check_covers_every_kind_of_file() -> None:
+    covered = {path.suffix for path in files()}
+    assert {".py", ".html", ".js", ".css", ".po"} <= covered
     others = {path.suffix for path in SOURCE.rglob("*") if path.is_file()} - {".pyc", ""}
-    assert others <= {".py", ".typed", *TEXTS, *DATA}, "a kind of file that nobody looks into"
+    assert others <= {".py", ".typed", *TEXTS, *DATA}, "a kind of file that the check doesn't cover"
 
 
 @pytest.mark.parametrize(
@@ -86,5 +86,5 @@ def test_the_search_looks_everywhere() -> None:
         ('X = 24\n"""Trièdre: eleven forced ones."""', False),
     ],
 )
-def test_the_search_finds_code_and_leaves_docs_alone(source: str, finds: bool) -> None:
+def test_the_check_finds_names_in_code_but_not_in_docs(source: str, finds: bool) -> None:
     assert bool(NAMES.search(without_docs(source))) is finds

@@ -1,4 +1,4 @@
-"""One code and one sentence for every fault; every word of a game in every language."""
+"""Every error has one code and one message; every text of a game exists in every language."""
 
 from __future__ import annotations
 
@@ -42,46 +42,46 @@ def parameters(text: str) -> set[str]:
 
 
 @cache
-def all_faults() -> tuple[ErrorSentence, ...]:
-    """Looked for once by who asks, and not by every process that collects tests."""
+def all_errors() -> tuple[ErrorSentence, ...]:
+    """Collected on first use, not in every process that collects tests."""
     return tuple(error_sentences())
 
 
-def homes() -> Iterator[tuple[str, dict[str, set[str]]]]:
-    """The sentences by code, for the house and for each game."""
+def messages_by_game() -> Iterator[tuple[str, dict[str, set[str]]]]:
+    """The messages by code, for the common code ("") and for each game."""
     for game in ("", *sommet.names()):
         found = defaultdict(set)
-        for sentence in all_faults():
+        for sentence in all_errors():
             if sentence.game == game:
                 found[sentence.code].add(sentence.words)
         yield game, found
 
 
-def test_every_fault_says_its_code_and_its_sentence_where_it_is_raised() -> None:
-    assert len(all_faults()) > 300
-    codeless = [each for each in all_faults() if not re.fullmatch("[a-z0-9_]+", each.code)]
-    wordless = [each for each in all_faults() if each.words.startswith("<")]
-    assert not codeless, "the code is not written out"
-    assert not wordless, "the sentence is not written out"
+def test_every_error_has_a_literal_code_and_message_where_it_is_raised() -> None:
+    assert len(all_errors()) > 300
+    codeless = [each for each in all_errors() if not re.fullmatch("[a-z0-9_]+", each.code)]
+    wordless = [each for each in all_errors() if each.words.startswith("<")]
+    assert not codeless, "the code is not a literal"
+    assert not wordless, "the message is not a literal"
 
 
-def test_one_code_is_one_fault() -> None:
-    for game, sentences in homes():
+def test_a_code_has_only_one_message() -> None:
+    for game, sentences in messages_by_game():
         twice = {code: found for code, found in sentences.items() if len(found) > 1}
-        assert not twice, f"{game or 'sommet'} has two sentences for one code"
+        assert not twice, f"{game or 'sommet'} has two messages for one code"
 
 
-def test_a_game_has_no_code_of_the_house() -> None:
-    shared = {sentence.code for sentence in all_faults() if not sentence.game}
-    for game, sentences in homes():
+def test_a_game_reuses_no_common_code() -> None:
+    shared = {sentence.code for sentence in all_errors() if not sentence.game}
+    for game, sentences in messages_by_game():
         assert not game or not shared & sentences.keys(), game
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_language_has_a_sentence_for_every_fault_and_for_nothing_else(language: str) -> None:
-    for game, sentences in homes():
+def test_a_language_translates_exactly_the_existing_errors(language: str) -> None:
+    for game, sentences in messages_by_game():
         known = i18n._game(game, language) if game else i18n._common(language)
-        assert known["refusals"].keys() == sentences.keys(), game or "the house"
+        assert known["refusals"].keys() == sentences.keys(), game or "common"
         for code, texts in sentences.items():
             [english] = texts
             assert parameters(known["refusals"][code]) <= parameters(english), (game, code)
@@ -89,7 +89,7 @@ def test_a_language_has_a_sentence_for_every_fault_and_for_nothing_else(language
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", ["", *sommet.names()])
-def test_a_language_says_everything_that_english_says(game: str, language: str) -> None:
+def test_a_language_translates_everything_in_english(game: str, language: str) -> None:
     english, other = (
         i18n._game(game, each) if game else i18n._common(each) for each in ("en", language)
     )
@@ -104,7 +104,7 @@ def test_a_language_says_everything_that_english_says(game: str, language: str) 
 
 
 @pytest.mark.parametrize("game", sommet.names())
-def test_options_values_and_help_have_words(game: str) -> None:
+def test_options_values_and_help_have_texts(game: str) -> None:
     kind = registry.kind(game)
     known = i18n._game(game, "en")
     assert known["options"].keys() == {option.name for option in kind.options()}
@@ -119,7 +119,7 @@ def test_options_values_and_help_have_words(game: str) -> None:
     every = named | {
         option.name for option in kind.options() if not isinstance(option.values[0], str)
     }
-    assert known.get("meanings", {}).keys() == every, "each choice has a line that explains it"
+    assert known.get("meanings", {}).keys() == every, "every choice is explained"
     assert known.keys() <= {*GROUPS}
     assert known["advice"].keys() == known["deeds"].keys()
 
@@ -132,33 +132,33 @@ def phrases(phrase: Message) -> Iterator[Message]:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_what_moves_do_is_told_with_all_the_words_there_are(name: str) -> None:
-    told: dict[str, Message] = {}
+def test_descriptions_of_moves_use_every_available_text(name: str) -> None:
+    used: dict[str, Message] = {}
     for game in every_option(registry.kind(name)):
         for seed in range(4):
             record = random_game(game, seed)[-1]
             for position, move in zip(record.positions, record.moves, strict=False):
                 phrase = game.describe_move(position.table, move.steps)
-                assert phrase is not None, f"{game} tells nothing of {move}"
-                told |= {each.code: each for each in phrases(phrase)}
+                assert phrase is not None, f"{game} does not describe {move}"
+                used |= {each.code: each for each in phrases(phrase)}
     known = {**i18n.group("en", "deeds", name), **i18n.group("en", "things", name)}
-    assert i18n.group("en", "deeds", name).keys() <= told.keys()
-    for code, phrase in told.items():
+    assert i18n.group("en", "deeds", name).keys() <= used.keys()
+    for code, phrase in used.items():
         assert parameters(known[code]) <= {"name", *phrase.parameters}, code
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", sommet.names())
-def test_every_end_is_told_in_a_whole_sentence(name: str, language: str) -> None:
+def test_every_ending_is_described_in_a_full_sentence(name: str, language: str) -> None:
     chance = random.Random(name)
     for game in every_option(registry.kind(name)):
         outcome = random_game(game, chance.randrange(1000))[-1].outcome
         assert isinstance(outcome, Outcome)
         figures = i18n.group(language, "figures", name)
         assert {figure for figure, _ in outcome.figures} <= figures.keys()
-        told = i18n.reason(game, outcome, lambda seat: f"N{seat}", language)
+        reason = i18n.reason(game, outcome, lambda seat: f"N{seat}", language)
         who = i18n.headline(game, outcome, lambda seat: f"N{seat}", language)
-        for sentence in (told, who):
+        for sentence in (reason, who):
             assert sentence.endswith("."), sentence
             assert "{" not in sentence
             assert "_" not in sentence

@@ -1,4 +1,4 @@
-"""Plain English: retired module names and retired words do not come back."""
+"""Plain English: retired module names and words do not come back."""
 
 from __future__ import annotations
 
@@ -29,12 +29,18 @@ RETIRED_NAMES = """
 RETIRED_MODULES = frozenset(RETIRED_NAMES.split())
 """Participles, metaphors and riddles that used to name modules."""
 
+RETIRED_PATHS = frozenset(
+    ("core/notation", "core/tags", "core/text", "server/store/sqlite", "client/client")
+)
+"""Names that say too little in their own package, but fit elsewhere."""
+
 RETIRED_WORDS = re.compile(
     r"""\b(
         anew | mend(?:s|ed|ing)? | lest | betray(?:s|ed|ing)?
         | hangs?\ on | hung\ on | so\ many | of\ its\ own\ accord | by\ lot
         | who(?:ever)?\ asks | (?:is|are|was|were)\ told(?!\ apart)
-        | round\ one\ screen | say\ the\ version
+        | round\ one\ screen | say\ the\ version | whomever | afresh | hush
+        | the\ house
     )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -57,6 +63,10 @@ SOURCES = tuple(
     for path in (ROOT / folder).rglob("*.py")
 )
 
+TESTS = tuple(path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__))
+RETIRED_IN_NAMES = re.compile(r"test_(?:who|whoever|whomever)_|_told(?:_|$)")
+"""Openings and words of test names that turn them into riddles."""
+
 
 def modules() -> Iterator[Path]:
     """Every module and package: Python, and the page's JavaScript."""
@@ -67,7 +77,7 @@ def modules() -> Iterator[Path]:
 
 
 def retired_words(text: str) -> list[str]:
-    """The retired words of a text, whatever its line breaks."""
+    """The retired words in a text, even across line breaks."""
     return [" ".join(found[0].split()) for found in RETIRED_WORDS.finditer(" ".join(text.split()))]
 
 
@@ -84,9 +94,29 @@ def prose(source: Path) -> str:
     return " ".join((*strings, *comments))
 
 
+def defined_names(source: Path) -> set[str]:
+    """The functions, classes, parameters and variables that a Python file defines."""
+    names = set[str]()
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                names.add(name)
+            case ast.ClassDef(name=name) | ast.arg(arg=name):
+                names.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                names.add(name)
+    return names
+
+
 def test_no_module_has_a_retired_name() -> None:
     named = {path for path in modules() if path.stem.removeprefix("test_") in RETIRED_MODULES}
     assert not {str(path.relative_to(ROOT)) for path in named}
+
+
+def test_no_module_has_a_retired_path() -> None:
+    package = ROOT / "src" / "sommet"
+    paths = {str(path.relative_to(package).with_suffix("")) for path in package.rglob("*.py")}
+    assert not paths & RETIRED_PATHS
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -97,6 +127,14 @@ def test_pages_have_no_retired_words(path: Path) -> None:
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_docstrings_comments_and_messages_have_no_retired_words(path: Path) -> None:
     assert not retired_words(prose(path))
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_tests_have_no_retired_words(path: Path) -> None:
+    names = defined_names(path)
+    assert not retired_words(prose(path))
+    assert not {name for name in names if retired_words(name.replace("_", " "))}
+    assert not {name for name in names if RETIRED_IN_NAMES.search(name)}
 
 
 def test_error_sentences_have_no_retired_words() -> None:

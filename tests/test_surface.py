@@ -1,4 +1,4 @@
-"""What others write against works as it is written: the surface, and the examples in the pages."""
+"""The public API and the examples in the docs work as documented."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.core.notation import from_json, to_json
+from sommet.core.record_format import from_json, to_json
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")))
@@ -25,7 +25,7 @@ TOYS = [
 ]
 
 
-def test_the_surface_works_as_designed() -> None:
+def test_the_public_api_works_as_documented() -> None:
     game = sommet.game("pylos", variant="expert")
     position: sommet.Position[Any] | sommet.View[Any] = game.start(seed=7)
     position = game.parse("LD............../........./..../. L")
@@ -51,7 +51,7 @@ def test_the_surface_works_as_designed() -> None:
     assert player.analyse(record.view(0))
 
 
-def test_the_errors_are_told_apart_and_have_one_root() -> None:
+def test_each_mistake_has_its_own_error_with_a_common_base() -> None:
     game = sommet.game("pylos")
     with pytest.raises(sommet.OptionError):
         sommet.game("pylos", variant="grand")
@@ -65,32 +65,32 @@ def test_the_errors_are_told_apart_and_have_one_root() -> None:
     assert all(issubclass(kind, sommet.SommetError) for kind in kinds)
 
 
-def test_all_names_of_the_surface_are_there() -> None:
+def test_every_public_name_exists() -> None:
     for name in sommet.__all__:
         assert getattr(sommet, name) is not None
     assert not hasattr(sommet, "no_such_name")
 
 
-def fresh(code: str) -> str:
-    """What a new interpreter prints."""
+def run_in_new_interpreter(code: str) -> str:
+    """What this code prints in a new interpreter."""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
-def test_the_import_loads_nothing_outside_the_standard_library() -> None:
+def test_importing_sommet_loads_only_the_standard_library() -> None:
     code = "import sys; before = {*sys.modules}; import sommet; print(*{*sys.modules} - before)"
-    loaded = {name.split(".")[0] for name in fresh(code).split()}
+    loaded = {name.split(".")[0] for name in run_in_new_interpreter(code).split()}
     assert loaded - {"sommet"} <= sys.stdlib_module_names
 
 
-def test_the_import_is_quick() -> None:
+def test_importing_sommet_is_fast() -> None:
     code = (
         "from time import process_time as now; start = now(); import sommet; print(now() - start)"
     )
-    assert min(float(fresh(code)) for _ in range(3)) < 0.2
+    assert min(float(run_in_new_interpreter(code)) for _ in range(3)) < 0.2
 
 
-def test_the_rules_are_played_without_anything_else() -> None:
+def test_the_rules_work_without_other_packages() -> None:
     code = """
 import sys
 for name in ("hypothesis", "numba", "numpy", "rich", "typer"):
@@ -104,11 +104,14 @@ try:
 except ModuleNotFoundError as error:
     print(error)
 """
-    assert fresh(code) == "sommet.testing.strategies needs Hypothesis: pip install hypothesis"
+    assert (
+        run_in_new_interpreter(code)
+        == "sommet.testing.strategies needs Hypothesis: pip install hypothesis"
+    )
 
 
 def blocks(page: Path, language: str = "python") -> list[tuple[int, str]]:
-    """The examples of a page in one language, each with the number of the line before it."""
+    """The code blocks of a page in one language, each with the number of the line before it."""
     text = page.read_text(encoding="utf-8")
     return [
         (text[: block.start(2)].count("\n"), block[2])
@@ -126,7 +129,7 @@ def test_the_examples_of_a_page_run(
     example = ModuleType("example")
     for line, block in blocks(page):
         if any(block in file for file in TOYS):
-            continue  # quoted from a toy game, which has its own tests
+            continue  # quoted from a toy game with its own tests
         if "sommet.machine" in block:
             pytest.importorskip("numba")
         exec(compile("\n" * line + block, str(page), "exec"), vars(example))
@@ -136,18 +139,18 @@ def test_the_page_on_adding_a_game_quotes_the_toy_games() -> None:
     quoted = [
         any(block in file for file in TOYS) for _, block in blocks(ROOT / "docs/adding-a-game.md")
     ]
-    says = "all but the last one of each game, which says whether it holds"
+    says = "all blocks but the last of each game, which checks it"
     assert quoted == [True] * 8 + [False] + [True] * 4 + [False], says
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+def test_links_between_pages_are_not_broken(page: Path) -> None:
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.S | re.M)
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-def test_the_record_of_the_notation_page_is_its_json() -> None:
+def test_the_notation_page_shows_the_same_record_as_text_and_json() -> None:
     ((_, text),) = blocks(ROOT / "docs/notation.md", "")
     ((_, plain),) = blocks(ROOT / "docs/notation.md", "json")
     record = sommet.Record.parse(text)
@@ -156,7 +159,7 @@ def test_the_record_of_the_notation_page_is_its_json() -> None:
     assert record.verify().ok
 
 
-def test_the_deal_of_the_fairness_page_is_the_librarys() -> None:
+def test_the_deal_on_the_fairness_page_matches_the_library() -> None:
     page = (ROOT / "docs/fairness.md").read_text(encoding="utf-8")
     record = sommet.Record.new(sommet.game("kabaleo"), "7", salts=("alpha", "beta"))
     assert record.deal is not None

@@ -22,7 +22,7 @@ from scripts.states.report import Outcome
 from scripts.states.run import Run
 from scripts.states.scenarios import PAGES
 from scripts.states.visit import SIZES
-from tests.e2e.live_server import opened, served
+from tests.e2e.live_server import launch_browser, run_server
 
 QUICK = ("360x740", "740x360", "1366x768")
 
@@ -79,8 +79,8 @@ def _run_serial(chosen: argparse.Namespace) -> Outcome:
         site = chosen.url
         if not site:
             home = stack.enter_context(tempfile.TemporaryDirectory())
-            site = stack.enter_context(served(Path(home)))
-        browser = stack.enter_context(opened())
+            site = stack.enter_context(run_server(Path(home)))
+        browser = stack.enter_context(launch_browser())
         run = _measure(browser, site, chosen)
         run.report.sheets(browser)
     return run.outcome

@@ -30,11 +30,11 @@ LEAST = """() => {
   return sorted.length ? sorted[Math.floor(sorted.length / 2)].at : null;
 }"""
 THROUGH = """() => {
-  const glass = document.querySelector(".loupe");
+  const glass = document.querySelector(".magnifier");
   const picture = glass?.querySelector("svg");
   if (!picture) return null;
   const { x, y, width, height } = picture.viewBox.baseVal;
-  const board = document.querySelector("#board > svg:not(.below)");
+  const board = document.querySelector("#board > svg:not(.resting)");
   const matrix = board.getScreenCTM();
   const [from, to] = [[x, y], [x + width, y + height]]
     .map(([x, y]) => new DOMPoint(x, y).matrixTransform(matrix));
@@ -45,7 +45,9 @@ THROUGH = """() => {
   };
 }"""
 """The magnifier's box, and the part of the board it shows."""
-HIDE = "(shown) => { document.querySelector('.loupe').style.visibility = shown ? '' : 'hidden'; }"
+HIDE = (
+    "(shown) => { document.querySelector('.magnifier').style.visibility = shown ? '' : 'hidden'; }"
+)
 MAX_DIFFERENCE = 0.2
 """The share of the magnifier that may differ from the board, since the target is highlighted."""
 

@@ -369,7 +369,7 @@
         const hid = solids.filter(([, each]) => share(each, area) > 0.25).length;
         if (hid) add("covered", cover, area, `covers ${hid} pieces of the board`);
       }
-      for (const disc of board.querySelectorAll(".labels path:not(.was, .halo)")) {
+      for (const disc of board.querySelectorAll(".labels path:not(.last-move, .halo)")) {
         const area = disc.getBoundingClientRect();
         const hid = solids.filter(([, each]) => share(each, area) > 0.4).length;
         if (hid) add("covered", disc, area, `the number covers ${hid} pieces`);
@@ -390,8 +390,8 @@
   /** A coordinate is drawn on its own place, not on a piece that covers it. */
   function misnamed() {
     const { stage, targets } = root.querySelector("#board") ?? {};
-    if (!stage?.figures) return;
-    const bodies = new Map([...stage.figures.nodes].map(([id, { body }]) => [body, id]));
+    if (!stage?.solidNodes) return;
+    const bodies = new Map([...stage.solidNodes.byId].map(([id, { body }]) => [body, id]));
     const level = (solid) => solid?.level ?? 0;
     hitAll(true);
     for (const text of root.querySelectorAll("#board .coordinate")) {

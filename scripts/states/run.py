@@ -144,7 +144,7 @@ class Run:
         unlike, place = seen
         fault = {
             "kind": "glass",
-            "selector": ".loupe",
+            "selector": ".magnifier",
             "said": "",
             "why": f"{unlike:.0%} of the magnifying glass differs from the board below it",
             "box": [place["x"], place["y"], place["width"], place["height"]],

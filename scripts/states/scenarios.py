@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from scripts.states.visit import Visit
-from tests.e2e.actions import click_on, look, patiently, play_to_the_end, resign
+from tests.e2e.actions import make_step, play_to_the_end, read_table, resign, until_timeout
 
 __all__ = ["GLASS", "PAGES", "SCENARIOS", "Scenario", "Stop"]
 
@@ -38,7 +38,7 @@ UNOFFERED = """() => {
   const solid = stage.scene.solids.findLast(({ id, tray }) => tray === 1 && !offered.has(id));
   if (solid) document.getElementById("board").touch(solid.id);
 }"""
-JOKER = """() => document.getElementById("board").targets?.all
+JOKER = """() => document.getElementById("board").targets?.choosable
   .find(({ steps }) => steps.size > 1)?.key"""
 """A target that offers several steps."""
 
@@ -92,26 +92,26 @@ def _ready(page: Page) -> None:
 
 def _play_turn(page: Page, chance: random.Random) -> None:
     """Play a whole turn and wait for the replies."""
-    before = look(page)["moves"]
-    for _ in patiently():
-        state = look(page)
+    before = read_table(page)["moves"]
+    for _ in until_timeout():
+        state = read_table(page)
         if state["over"] or (state["moves"] > before and state["targets"]):
             return
-        if not click_on(page, state, chance):
+        if not make_step(page, state, chance):
             page.wait_for_timeout(30)
 
 
 def _begin_turn(page: Page, seed: int = 5, turns: int = 12) -> bool:
     """Play until a turn is half made and can be restarted; False if none came in time."""
     chance = random.Random(seed)
-    last = look(page)["moves"] + 2 * turns
-    for _ in patiently():
-        state = look(page)
+    last = read_table(page)["moves"] + 2 * turns
+    for _ in until_timeout():
+        state = read_table(page)
         if page.locator("#undo-step").is_visible():
             return True
         if state["over"] or state["moves"] > last:
             return False
-        click_on(page, {**state, "finish": False}, chance)
+        make_step(page, {**state, "finish": False}, chance)
         page.wait_for_timeout(40)
     return False
 
@@ -170,17 +170,17 @@ def against_machine(visit: Visit) -> Steps:
         _press(page, "#undo-step")
     _choose(page, "confirm", "on")
     chance = random.Random(6)
-    for _ in patiently():
-        state = look(page)
+    for _ in until_timeout():
+        state = read_table(page)
         if state["finish"] or state["over"]:
             break
-        click_on(page, state, chance)
+        make_step(page, state, chance)
         page.wait_for_timeout(60)
-    if not look(page)["over"]:
+    if not read_table(page)["over"]:
         yield Stop("confirm", page, (*RUNNING, "#undo-step", "#finish"))
         _press(page, "#undo-step")
     _choose(page, "confirm", "off")
-    if look(page)["over"]:
+    if read_table(page)["over"]:
         visit.create_table(page, [*_me(), *_bots(1)])
         _ready(page)
     _press(page, "#hint")
@@ -220,10 +220,10 @@ def against_people(visit: Visit) -> Steps:
     _said(ana, ben)
     yield Stop("chat", ana, (*RUNNING, "wide:#resign", "wide:#message"))
     yield Stop("chat, error", ana, MISTYPED, lambda: _type(ana, "x9"))
-    before = look(ana)["moves"]
+    before = read_table(ana)["moves"]
     chance = random.Random(4)
-    while look(ana)["moves"] == before:
-        click_on(ana, look(ana), chance)
+    while read_table(ana)["moves"] == before:
+        make_step(ana, read_table(ana), chance)
         ana.wait_for_timeout(40)
     expect(ben.locator("#moves li")).to_have_count(before + 1)
     if visit.game in OPEN:  # a game with secrets takes no move back
@@ -343,7 +343,7 @@ def joker(visit: Visit) -> Steps:
         _ready(page)
         for _ in range(8):
             key = page.evaluate(JOKER)
-            if key or look(page)["over"]:
+            if key or read_table(page)["over"]:
                 break
             _play_turn(page, chance)
         if key:

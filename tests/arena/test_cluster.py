@@ -32,8 +32,8 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     folder = tmp_path_factory.mktemp("cluster")
     address = folder / "scheduler.json"
 
-    def start(what: str, *words: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "dask", what, *words, "--scheduler-file", str(address)]
+    def start(role: str, *words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", role, *words, "--scheduler-file", str(address)]
         with (folder / "log.txt").open("ab") as log:
             return subprocess.Popen(
                 [*command, "--no-dashboard"], stdout=log, stderr=log, cwd=folder
@@ -48,12 +48,14 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
             workers.append(start("worker", "--no-nanny", "--nthreads", "1", "--host", "127.0.0.1"))
             stack.callback(workers[-1].wait)
             stack.callback(workers[-1].kill)
-        with distributed.Client(scheduler_file=_there(address), set_as_default=False) as client:
+        with distributed.Client(
+            scheduler_file=_wait_for_file(address), set_as_default=False
+        ) as client:
             client.wait_for_workers(2, timeout=120)
             yield Cluster(client.scheduler.address, workers)
 
 
-def _there(file: Path) -> str:
+def _wait_for_file(file: Path) -> str:
     end = monotonic() + 120
     while not (file.exists() and file.read_text().endswith("}")):
         assert monotonic() < end, "the scheduler does not start"
@@ -62,12 +64,14 @@ def _there(file: Path) -> str:
 
 
 def test_a_command_plays_on_a_cluster(cluster: Cluster) -> None:
-    def said(*words: str) -> str:
+    def stdout_of(*words: str) -> str:
         start = (sys.executable, "-c", "from sommet.cli import main; main()")
         ask = (*start, "arena", "pylos", "gentle", "random", *words)
         return subprocess.run(ask, capture_output=True, check=True, text=True).stdout
 
-    assert said("--rounds", "2", "--dask", cluster.address) == said("--rounds", "2", "--jobs", "1")
+    assert stdout_of("--rounds", "2", "--dask", cluster.address) == stdout_of(
+        "--rounds", "2", "--jobs", "1"
+    )
 
 
 def test_a_worker_dies_and_no_game_is_lost_or_counted_twice(cluster: Cluster) -> None:

@@ -9,23 +9,25 @@ import pytest
 from sommet.arena.plackett_luce import ELO, Result, rate
 
 
-def drawn(strengths: list[float], sides: list[float], games: int, seed: int = 1) -> list[Result]:
-    """Games whose winner is drawn by strength (in Elo) and side."""
+def simulated_results(
+    strengths: list[float], sides: list[float], games: int, seed: int = 1
+) -> list[Result]:
+    """Games with winners drawn at random by strength (in Elo) and side."""
     chance, results = Random(seed), []
     for _ in range(games):
         players = chance.sample(range(len(strengths)), len(sides))
-        worth = [
+        weights = [
             2.718281828 ** ((strengths[player] + side) / ELO)
             for player, side in zip(players, sides, strict=True)
         ]
-        (winner,) = chance.choices(range(len(sides)), worth)
+        (winner,) = chance.choices(range(len(sides)), weights)
         shares = tuple(float(side == winner) for side in range(len(sides)))
         results.append(Result(tuple(players), shares))
     return results
 
 
-def test_two_players_by_hand() -> None:
-    """Three wins in four are 191 Elo."""
+def test_two_players_match_a_calculation_by_hand() -> None:
+    """Winning three games in four means 191 Elo."""
     results = [Result((0, 1), (1.0, 0.0))] * 300 + [Result((0, 1), (0.0, 1.0))] * 100
     results += [Result((1, 0), (0.0, 1.0))] * 300 + [Result((1, 0), (1.0, 0.0))] * 100
     ratings = rate(["a", "b"], results)
@@ -42,7 +44,7 @@ def test_the_intervals_contain_the_true_strengths(sides: list[float]) -> None:
     true = [150.0, 50.0, -50.0, -150.0]
     inside = 0
     for seed in range(10):
-        ratings = rate(list("abcd"), drawn(true, sides, 600, seed))
+        ratings = rate(list("abcd"), simulated_results(true, sides, 600, seed))
         elo = {rating.name: rating for rating in ratings.players}
         inside += sum(
             abs(elo[name].elo - strength) <= elo[name].margin
@@ -52,8 +54,10 @@ def test_the_intervals_contain_the_true_strengths(sides: list[float]) -> None:
     assert inside >= 34  # of 40, at 95 %
 
 
-def test_more_games_make_it_surer() -> None:
-    few, many = (rate(["a", "b"], drawn([50, -50], [0, 0], games)) for games in (100, 1600))
+def test_more_games_narrow_the_margin() -> None:
+    few, many = (
+        rate(["a", "b"], simulated_results([50, -50], [0, 0], games)) for games in (100, 1600)
+    )
     assert many.players[0].margin == pytest.approx(few.players[0].margin / 4, rel=0.3)
 
 

@@ -1,4 +1,4 @@
-"""The sequential test ends and is rarely wrong."""
+"""The sequential test (SPRT) terminates and is rarely wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sommet.arena.sprt import fair_share
 
 
 def run(elo: float, seed: int, sides: int = 2, most: int = 60_000) -> Sprt:
-    """A test of a player who is so much stronger, each round a game on every side."""
+    """A test of a player who is `elo` stronger; each round has one game on every side."""
     chance, test, strength = Random(seed), Sprt(sides), fair_share(elo, sides)
     while test.verdict is SprtVerdict.OPEN and test.rounds < most:
         test = test.plus(sum(chance.random() < strength for _ in range(sides)) / sides)
@@ -25,8 +25,8 @@ def test_equal_players_have_equal_fair_shares() -> None:
 
 
 @pytest.mark.parametrize("sides", [2, 4])
-def test_it_errs_about_as_rarely_as_it_says(sides: int) -> None:
-    """One in twenty each: of 40 trials more than six wrong ones would be a rare accident."""
+def test_the_error_rate_stays_near_its_bound(sides: int) -> None:
+    """The bound is 5% each way: more than six wrong verdicts in 40 trials are very unlikely."""
     equal = [run(0, seed, sides).verdict for seed in range(40)]
     better = [run(20, seed, sides).verdict for seed in range(40)]
     assert equal.count(SprtVerdict.STRONGER) <= 6
@@ -34,13 +34,13 @@ def test_it_errs_about_as_rarely_as_it_says(sides: int) -> None:
     assert SprtVerdict.OPEN not in equal + better
 
 
-def test_a_clear_case_is_clear_soon() -> None:
+def test_a_clear_difference_is_decided_quickly() -> None:
     assert run(200, 1).verdict is SprtVerdict.STRONGER
     assert run(200, 1).rounds < 200
     assert run(-200, 1).verdict is SprtVerdict.NOT_STRONGER
 
 
-def test_nothing_is_found_without_games_or_after_one() -> None:
+def test_no_verdict_without_games_or_after_one() -> None:
     assert Sprt().verdict is SprtVerdict.OPEN
     assert Sprt().plus(1.0).verdict is SprtVerdict.OPEN
     assert Sprt().log_likelihood_ratio == 0

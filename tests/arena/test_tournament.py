@@ -1,4 +1,4 @@
-"""Tournaments: every pair meets on the same deals and on every side."""
+"""Tournaments: every pair plays the same deals from every side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sommet.arena import Contender, Match, Tournament
 RANDOM, GENTLE = Contender("random"), Contender("gentle")
 
 
-def test_every_pair_plays_every_deal_on_every_side() -> None:
+def test_every_pair_plays_every_deal_from_every_side() -> None:
     contenders = (GENTLE, RANDOM, Contender("random", simulations=5))
     contest = Tournament(sommet.game("kabaleo"), contenders, rounds=2)
     games = [contest.match_of(number) for number in range(contest.games)]
@@ -26,7 +26,7 @@ def test_every_pair_plays_every_deal_on_every_side() -> None:
     assert [len(starts) for starts in deals.values()] == [1, 1]
 
 
-def test_with_more_sides_each_is_alone_against_the_others() -> None:
+def test_with_three_or_more_sides_each_plays_alone_against_the_others() -> None:
     contest = Tournament(sommet.game("kabaleo", players=3), (GENTLE, RANDOM), rounds=1)
     assert contest.pairs == ((0, 1), (1, 0))
     assert contest.games == 6
@@ -57,13 +57,13 @@ def test_finished_games_are_not_replayed() -> None:
         contest.score_game(1, other)
 
 
-def test_an_opening_is_the_same_for_a_whole_round() -> None:
+def test_all_games_of_a_round_share_an_opening() -> None:
     match = Match(sommet.game("triedre"), GENTLE, RANDOM, games=4, opening=5)
     first, second, third, _ = (match.play(number).record.moves[:5] for number in range(4))
     assert first == second != third
 
 
-def test_players_have_limits_of_their_own() -> None:
+def test_each_player_has_its_own_limits() -> None:
     assert Contender.parse("strong@0.5s", 0.1) == Contender("strong", 0.5)
     assert Contender.parse("strong@2000", 0.1) == Contender("strong", None, 2000)
     assert Contender.parse("club", 0.1) == Contender("club", 0.1)

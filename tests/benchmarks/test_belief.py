@@ -22,7 +22,7 @@ def test_calibration_compares_probabilities_with_frequencies() -> None:
     assert calibration(guesses) == [(0.25, 0.25, 4), (0.75, 0.75, 4)]
 
 
-def test_the_truth_is_followed_move_by_move() -> None:
+def test_the_probability_of_the_truth_is_tracked_move_by_move() -> None:
     games = [
         ObservedGame((), (), (("master", 1, 0.2), ("gentle", 1, 0.5), ("master", 2, 0.4))),
         ObservedGame((), (), (("master", 1, 0.4),)),
@@ -32,15 +32,15 @@ def test_the_truth_is_followed_move_by_move() -> None:
     assert found["master"] == [(1.0, pytest.approx(0.3)), (2.0, 0.4)]
 
 
-def test_tables_and_plots_are_made_of_the_games(tmp_path: Path) -> None:
+def test_tables_and_plots_are_made_from_the_games(tmp_path: Path) -> None:
     guesses = tuple(
         Guess("master", stage, {"B": 0.75, "O": 0.25}, "B") for stage in (0.25, 0.5, 0.75, 1.0)
     )
     truths = tuple(("master", number, number / 8) for number in range(1, 9))
     games = [ObservedGame(guesses, (("master", 0.5),), truths)]
-    told = list(report(games))
-    assert "| master | 0.29 | 0.29 | 0.29 | 0.29 | 50% | 0% |" in told
-    assert told[-2:] == ["| 4 | 50% |", "| 8 | 100% |"]
+    rows = list(report(games))
+    assert "| master | 0.29 | 0.29 | 0.29 | 0.29 | 50% | 0% |" in rows
+    assert rows[-2:] == ["| 4 | 50% |", "| 8 | 100% |"]
     draw(games, tmp_path / "marbles")
     for name in ("calibration", "certainty"):
         picture = ElementTree.parse(tmp_path / f"marbles-{name}.svg").getroot()

@@ -21,13 +21,13 @@ from sommet.cli.console import THEME
 
 
 def series(name: str, *rates: float, work: Work = "play", cores: int = 1) -> Series:
-    """A series that was measured for two seconds in every round, with 30 moves a game."""
+    """A series with two-second samples in every round and 30 moves per game."""
     unit = "moves" if work == "play" else "leaves"
     samples: list[Sample] = [{unit: 2 * rate, "games": rate / 15, "seconds": 2} for rate in rates]
     return Series(work, name, lambda seconds: {}, cores, samples)
 
 
-def printed(all_series: Sequence[Series], work: Work = "play") -> list[list[str]]:
+def printed_rows(all_series: Sequence[Series], work: Work = "play") -> list[list[str]]:
     """The rows of a table, cell by cell."""
     console = Console(width=80, theme=THEME)
     with console.capture() as out:
@@ -38,7 +38,7 @@ def printed(all_series: Sequence[Series], work: Work = "play") -> list[list[str]
     ]
 
 
-def test_a_spread_is_the_middle_the_lowest_and_the_highest() -> None:
+def test_a_spread_is_the_median_the_lowest_and_the_highest() -> None:
     assert Spread.of([5, 1, 9, 2, 3]) == (3, 1, 9)
     assert Spread.of([4, 2]) == (3, 2, 4)
 
@@ -48,33 +48,33 @@ def test_series_are_compared_round_by_round() -> None:
     assert noisy.over(series("peer", 10, 1, 5), "moves") == (10, 10, 20)
 
 
-def test_every_series_is_measured_once_a_round_and_next_to_the_others() -> None:
+def test_each_round_measures_every_series_once() -> None:
     order: list[str] = []
 
-    def measured(name: str) -> Series:
-        def once(seconds: float) -> Sample:
+    def recording_series(name: str) -> Series:
+        def sample(seconds: float) -> Sample:
             order.append(name)
             return {"moves": 1, "seconds": seconds}
 
-        return Series("play", name, once)
+        return Series("play", name, sample)
 
-    all_series = [measured("ours"), measured("theirs")]
+    all_series = [recording_series("ours"), recording_series("theirs")]
     assert measure(all_series, 0.25, rounds=3) == []
     assert order == ["ours", "theirs"] * 3
     assert all_series[0].rates("moves") == [4, 4, 4]
 
 
-def test_a_lost_series_is_named_and_the_rest_continues() -> None:
-    def gone(seconds: float) -> Sample:
+def test_a_lost_series_is_reported_and_the_rest_continue() -> None:
+    def lose_peer(seconds: float) -> Sample:
         raise PeerLost
 
     stays = Series("play", "Pylos", lambda seconds: {"moves": 1, "seconds": seconds})
-    goes = Series("play", "peer", gone)
+    goes = Series("play", "peer", lose_peer)
     assert measure([goes, stays], 1, rounds=2) == [goes]
     assert (len(goes.samples), len(stays.samples)) == (0, 2)
 
 
-def test_the_table_has_ratios_for_one_thread() -> None:
+def test_the_table_shows_ratios_for_single_thread_series() -> None:
     all_series = [
         series("Pylos", 24e6, 26e6, 25e6),
         series("Pylos", 50e6, 51e6, 49e6, cores=2),
@@ -82,7 +82,7 @@ def test_the_table_has_ratios_for_one_thread() -> None:
         series("PettingZoo connect_four", 900, 950, 999),
         series("Pylos", 1e9, work="perft"),
     ]
-    assert printed(all_series) == [
+    assert printed_rows(all_series) == [
         ["Random play", "games/s", "moves/s", "lowest–highest", "× pentago"],
         ["Pylos", "833 k", "25 M", "24–26 M", "50"],
         ["Pylos, 2 cores", "1.67 M", "50 M", "49–51 M"],
@@ -93,7 +93,7 @@ def test_the_table_has_ratios_for_one_thread() -> None:
 
 def test_the_table_omits_what_was_not_measured() -> None:
     all_series = [series("Trièdre", 1e9, 2e9, work="perft"), series("python-chess", work="perft")]
-    assert printed(all_series, "perft") == [
+    assert printed_rows(all_series, "perft") == [
         ["Perft", "leaves/s", "lowest–highest"],
         ["Trièdre", "1.5 G", "1–2 G"],
     ]
@@ -116,31 +116,31 @@ def test_json_keeps_rates_ratios_and_samples(tmp_path: Path) -> None:
     assert pylos["per_second"] == {"leaves": {"median": 90, "low": 80, "high": 100}}
     assert pylos["times"] == {"python-chess": {"median": 30, "low": 25, "high": 40}}
     assert pylos["samples"][0] == {"leaves": 160, "games": 80 / 15, "seconds": 2}
-    assert kabaleo["times"] == {}, "two cores against one would be no comparison"
+    assert kabaleo["times"] == {}, "two cores can't be compared with one"
     assert (colorpop["per_second"], colorpop["samples"]) == ({}, [])
 
 
-ABLE = {"work": {"draughts": "perft"}, "versions": {}, "missing": {"go": "no stones"}}
+HELLO = {"work": {"draughts": "perft"}, "versions": {}, "missing": {"go": "no stones"}}
 
 
 def peer(tmp_path: Path, *answers: object) -> list[str | Path]:
-    """The command of a peer that has only these answers."""
+    """The command that starts a peer with these canned answers."""
     script = tmp_path / "peer.py"
     script.write_text(f"for line in {[*map(json.dumps, answers)]!r}: print(line)")
     return [sys.executable, script]
 
 
 def test_peers_are_measured_in_their_own_process(tmp_path: Path) -> None:
-    with Peers(peer(tmp_path, ABLE, {"leaves": 6, "seconds": 2})) as found:
+    with Peers(peer(tmp_path, HELLO, {"leaves": 6, "seconds": 2})) as found:
         (draughts,) = found.series
         assert (draughts.work, draughts.name, draughts.cores) == ("perft", "draughts", 1)
         assert draughts.measure(2) == {"leaves": 6, "seconds": 2}
 
 
-def test_peers_whose_process_ends_are_lost(tmp_path: Path) -> None:
+def test_peers_are_lost_when_their_process_ends(tmp_path: Path) -> None:
     with pytest.raises(PeerLost):
         Peers(peer(tmp_path))
-    with Peers(peer(tmp_path, ABLE)) as found, pytest.raises(PeerLost):
+    with Peers(peer(tmp_path, HELLO)) as found, pytest.raises(PeerLost):
         found.series[0].measure(1)
 
 
@@ -154,15 +154,15 @@ def test_the_peer_script_names_missing_peers() -> None:
 
 
 def test_missing_peers_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    command = peer(tmp_path, ABLE)
+    messages: list[str] = []
+    command = peer(tmp_path, HELLO)
     monkeypatch.setattr(peer_process, "environment", lambda *_: command[0])
     monkeypatch.setattr(peer_process, "BENCHMARKS", tmp_path)
     (tmp_path / "peers.py").write_text((tmp_path / "peer.py").read_text())
-    found = peer_process.start_peers(said.append)
+    found = peer_process.start_peers(messages.append)
     assert found
     with found:
-        assert said == ["go is missing: no stones."]
+        assert messages == ["go is missing: no stones."]
 
 
 def test_a_peer_that_cannot_be_installed_is_reported_and_retried(
@@ -170,7 +170,7 @@ def test_a_peer_that_cannot_be_installed_is_reported_and_retried(
 ) -> None:
     offline = {"open-spiel"}
     commands: list[Sequence[Any]] = []
-    said: list[str] = []
+    messages: list[str] = []
     pins = tmp_path / "pins.txt"
     pins.write_text("chess==1.11.2\n")
     folder = tmp_path / "environment"
@@ -181,21 +181,21 @@ def test_a_peer_that_cannot_be_installed_is_reported_and_retried(
         return subprocess.CompletedProcess(command, int(not offline.isdisjoint(command)))
 
     monkeypatch.setattr(subprocess, "run", run)
-    environment(folder, pins, said.append)
-    assert said[1:] == ["open-spiel could not be installed and is skipped."]
+    environment(folder, pins, messages.append)
+    assert messages[1:] == ["open-spiel could not be installed and is skipped."]
     assert len(commands) == 4
 
     offline.clear()
-    environment(folder, pins, said.append)
+    environment(folder, pins, messages.append)
     assert len(commands) == 8
-    environment(folder, pins, said.append)
-    assert len(commands) == 8, "all are there by now"
+    environment(folder, pins, messages.append)
+    assert len(commands) == 8, "everything is installed by now"
     pins.write_text("chess==1.12\n")
-    environment(folder, pins, said.append)
-    assert len(commands) == 12, "other versions are wanted"
+    environment(folder, pins, messages.append)
+    assert len(commands) == 12, "the pinned versions changed"
 
 
-def test_without_numba_the_extra_is_named() -> None:
+def test_without_numba_the_message_names_the_extra() -> None:
     lines = "import runpy, sys; sys.modules['numba'] = None; sys.argv = ['benchmarks']"
     program = f"{lines}; runpy.run_module('benchmarks', run_name='__main__')"
     refused = subprocess.run(
@@ -218,7 +218,7 @@ def test_random_games_and_leaves_are_counted_from_the_start() -> None:
     assert score_game["leaves"] == 12_255_840, "perft 5, the first depth with a million leaves"
 
 
-def test_all_cores_add_up() -> None:
+def test_counts_of_all_cores_are_added_up() -> None:
     pytest.importorskip("numba")
     from benchmarks.kernel_speed import ALL_CORES, Cores, play_at_random
 

@@ -12,7 +12,7 @@ from sommet import Position, Record
 
 
 def test_jokers_are_counted_by_cell_and_colour() -> None:
-    """The first has green. A joker lies beside a green token, two beside yellow ones."""
+    """Player 1 has green; one joker is next to a green token, two are next to yellow ones."""
     position = sommet.game("colorpop", players=2).parse(
         "G*G/B/*YY/*YO/O/G 1 "
         "BBBBBBBBBBBBBBBBBBOOOOOOOOOOOOOOOOOGGGGGGGGGGGGGGGG**"
@@ -27,7 +27,7 @@ def test_jokers_are_counted_by_cell_and_colour() -> None:
 
 
 def test_the_regression_recovers_the_true_value() -> None:
-    """A joker more makes three tenths of a win and a token, and one taken for others nothing."""
+    """An extra joker is worth 0.3 wins and a token; taken for another colour, nothing."""
     chance, games = Random(3), list[GameCounts]()
     for deal in range(400):
         more = chance.choice((-1, 1))

@@ -1,4 +1,4 @@
-"""`make load`: real servers, few games."""
+"""`make load` with real servers and a few games."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-async def test_games_are_played_on_our_server_and_every_move_is_seen() -> None:
+async def test_games_are_played_on_our_server_and_every_move_is_received() -> None:
     ours = SERVERS["sqlite"]
     few = argparse.Namespace(games=3, rate=40.0, seconds=1.0, rounds=1)
-    with ours.served() as served:
-        figures = await measure_load(ours, served, few)
-    assert figures.trouble.startswith("refused 0, ")
-    assert figures.trouble.endswith(", unanswered 0")
+    with ours.start() as running:
+        figures = await measure_load(ours, running, few)
+    assert figures.problems.startswith("refused 0, ")
+    assert figures.problems.endswith(", unanswered 0")
     assert figures.processor > 0
     assert figures.opening > 0
     assert 0 < figures.median <= figures.most <= figures.worst
 
 
-def test_the_peers_protocol_is_followed() -> None:
+def test_the_peer_protocol_is_followed() -> None:
     peer = BoardgameDriver(["http://127.0.0.1:1", "http://127.0.0.1:2"])
     match = Match("id", ["7", "3"], ("one", "two"))
     assert peer.handle_message(match, 1, "2").answer == "3"
@@ -41,8 +41,8 @@ def test_the_peers_protocol_is_followed() -> None:
     assert asked == '42/pyramid,["sync","id","1","two",2]'
     synced = peer.handle_message(match, 0, '42/pyramid,["sync","id",{"state":{"_stateID":0}}]')
     assert (synced.kind, synced.position) == ("greeted", 0)
-    stands = peer.handle_message(match, 0, '42/pyramid,["update","id",{"_stateID":4},[]]')
-    assert (stands.kind, stands.position) == ("stands", 4)
+    update = peer.handle_message(match, 0, '42/pyramid,["update","id",{"_stateID":4},[]]')
+    assert (update.kind, update.position) == ("position", 4)
     match.played, match.position = 1, 4
     _, action, *rest = msgspec.json.decode(peer.move(match).removeprefix("42/pyramid,"))
     assert action["payload"] == {
@@ -54,7 +54,7 @@ def test_the_peers_protocol_is_followed() -> None:
     assert rest == [4, "id", "1"]
 
 
-def test_a_pyramid_is_built_from_the_board_to_the_top() -> None:
+def test_a_pyramid_is_built_from_the_bottom_up() -> None:
     cells = [int(cell) for cell in pyramid(5)]
     assert sorted(cells) == list(range(30))
     assert cells[-1] == 29

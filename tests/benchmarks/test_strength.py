@@ -66,19 +66,19 @@ def test_a_match_may_be_timed_by_processor_time() -> None:
     assert isinstance(greedy, GreedyPlayer)
 
 
-def test_no_game_starts_too_late(tmp_path: Path) -> None:
+def test_no_game_starts_after_the_time_limit(tmp_path: Path) -> None:
     results = [MatchResult(EVEN)]
     run(results, tmp_path / "games.jsonl", 1, strength.RESERVED_S)
     assert not results[0].shares
 
 
-def test_a_game_needs_its_players_average_cores() -> None:
+def test_a_game_needs_the_average_cores_of_its_players() -> None:
     assert EVEN.cores == UNEVEN.cores == 1
     assert Entry("kabaleo", "master@1sx4", "strong_v1@1s", 2, 2).cores == 3
     assert Entry("colorpop players=5", "master@1sx4", "strong_v1@1s", 5, 5).cores == 2
 
 
-def test_a_game_that_needs_more_cores_than_there_are_is_played_alone(tmp_path: Path) -> None:
+def test_a_game_that_needs_more_cores_than_available_runs_alone(tmp_path: Path) -> None:
     entry = Entry("kabaleo", "gentle@x4", "random@x4", 2, 2)
     results = [MatchResult(entry)]
     assert entry.cores == 4

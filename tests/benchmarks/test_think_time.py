@@ -1,4 +1,4 @@
-"""The think-time benchmark: a fixed number of choices, continued from game to game."""
+"""The think-time benchmark: a fixed number of choices, spread over as many games as needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_the_requested_number_of_choices_is_measured() -> None:
     assert found.memory > 5
 
 
-def test_there_is_a_row_for_every_level_that_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_a_row_for_every_available_level(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(think_time, "levels", lambda game: ("novice", "gentle"))
     head, _, *rows = table(["kabaleo"], 3)
     assert head.count("|") == rows[0].count("|")
@@ -25,7 +25,7 @@ def test_there_is_a_row_for_every_level_that_is_offered(monkeypatch: pytest.Monk
     ]
 
 
-def test_simulations_are_counted_within_the_limits_that_are_asked_for() -> None:
+def test_simulations_are_counted_within_the_requested_limits() -> None:
     pytest.importorskip("numba")
     found = measure_think_time("kabaleo", "master", 2, 0.05, 2)
     assert len(found.simulations) == 2

@@ -1,4 +1,4 @@
-"""The terminal that the tests of this folder share."""
+"""The terminal fixture shared by the tests of this folder."""
 
 from __future__ import annotations
 

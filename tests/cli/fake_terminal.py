@@ -1,4 +1,4 @@
-"""A terminal for tests: a command with what is typed into it, and what comes out."""
+"""A terminal for tests: runs a command with typed input and captures its output."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Result:
 
 
 class Terminal:
-    """Runs `sommet` in this process, through pipes, with a home of its own."""
+    """Runs `sommet` in this process, through pipes, with its own home folder."""
 
     def __init__(
         self, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -53,13 +53,13 @@ class Terminal:
         return Result(stop.value.code, out, err)
 
     def kept(self) -> Path:
-        """The only game that was kept."""
+        """The file of the only saved game."""
         (file,) = (self.home / "sommet").iterdir()
         return file
 
 
 def random_game(game: Game[Any], seed: int = 1) -> Record[Any]:
-    """A game of random moves to its end, with the deal of that seed."""
+    """A complete game of random moves, dealt from this seed."""
     record, choice = Record.new(game, seed), Random(seed)
     while not record.outcome:
         record = record.play(choice.choice(record.position.moves()))
@@ -67,12 +67,12 @@ def random_game(game: Game[Any], seed: int = 1) -> Record[Any]:
 
 
 def typed_by_people(record: Record[Any]) -> list[str]:
-    """What people round one keyboard type to play a game, Enter at each curtain included."""
+    """What people sharing a keyboard type to play a game, including Enter at each curtain."""
     lines = []
     for position, move in zip(record.positions, record.moves, strict=False):
         if position.secrets and record.game.seats > 1:
             lines.append("")  # the curtain
         lines.append(str(move))
         if len(move.steps) == 1 and position.table.steps(move.steps).next:
-            lines.append("")  # the turn could go on
+            lines.append("")  # end a turn that could continue
     return lines

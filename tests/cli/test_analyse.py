@@ -18,7 +18,7 @@ from tests.cli.fake_terminal import Terminal
 from tests.engine.test_analysis import BLUNDER
 
 
-def test_analyse_prints_what_moves_were_worth_and_draws_it(
+def test_analyse_prints_the_value_of_every_move_and_draws_a_plot(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     record = Record.new(sommet.game("pylos", variant="children"), 1)
@@ -26,18 +26,18 @@ def test_analyse_prints_what_moves_were_worth_and_draws_it(
         record = record.play(move)
     file, picture = tmp_path / "game.txt", tmp_path / "game.svg"
     file.write_text(str(record))
-    said = terminal("analyse", str(file), "--svg", str(picture), "--seconds", "0.3").out
-    assert "1. Light    1c4               loses" in said
-    assert "6. Dark     1b4            ?? loses; " in said
-    assert "Light: 3 moves, blunders: none." in said
-    assert "Dark: 3 moves, blunders: 1." in said
+    output = terminal("analyse", str(file), "--svg", str(picture), "--seconds", "0.3").out
+    assert "1. Light    1c4               loses" in output
+    assert "6. Dark     1b4            ?? loses; " in output
+    assert "Light: 3 moves, blunders: none." in output
+    assert "Dark: 3 moves, blunders: 1." in output
     drawn = ElementTree.fromstring(picture.read_text("utf-8"))
     titles = [found.text or "" for found in drawn.iter("{http://www.w3.org/2000/svg}title")]
     assert len(titles) == 7
     assert "??" in titles[-1]
 
 
-def test_who_looks_at_it_may_do_so_on_several_cores(
+def test_analyse_can_use_several_cores(
     terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = Record.new(sommet.game("kabaleo"), 1)
@@ -45,14 +45,14 @@ def test_who_looks_at_it_may_do_so_on_several_cores(
     file = tmp_path / "game.txt"
     file.write_text(str(record))
     cores = list[int]()
-    made = SearchPlayer.__init__
+    original_init = SearchPlayer.__init__
 
-    def noted(player: SearchPlayer, *given: Any) -> None:
-        made(player, *given)
+    def record_cores(player: SearchPlayer, *given: Any) -> None:
+        original_init(player, *given)
         cores.append(player.cores)
 
-    monkeypatch.setattr(SearchPlayer, "__init__", noted)
-    asked = ("--level", "master", "--seconds", "0.05", "--cores", "2")
-    assert "Player 1: 1 move" in terminal("analyse", str(file), *asked).out
-    seated = Seats(("master", "person")).opponents(record, 3)
-    assert (list(seated), cores) == ([0], [2, 3])
+    monkeypatch.setattr(SearchPlayer, "__init__", record_cores)
+    options = ("--level", "master", "--seconds", "0.05", "--cores", "2")
+    assert "Player 1: 1 move" in terminal("analyse", str(file), *options).out
+    players = Seats(("master", "person")).opponents(record, 3)
+    assert (list(players), cores) == ([0], [2, 3])

@@ -1,4 +1,4 @@
-"""`sommet arena`: scores and ratings in words, records kept and gone on from."""
+"""`sommet arena`: scores and ratings are printed, records are saved and resumed."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from pathlib import Path
 from sommet import Record
 from sommet.core.outcome import Ending
 from tests.cli.fake_terminal import Terminal
-from tests.engine.fake_engines import engine
+from tests.engine.fake_engines import fake_engine
 
 
-def test_a_tournament_is_rated_and_goes_on_from_what_was_kept(
+def test_a_tournament_is_rated_and_resumes_from_saved_games(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    ask: tuple[str | Path, ...] = (
+    arguments: tuple[str | Path, ...] = (
         *("arena", "kabaleo", "gentle", "random", "--rounds", "4", "--jobs", "1"),
         *("--save", tmp_path),
     )
-    told = terminal(*ask)
-    assert told.status == 0
-    lines = told.out.splitlines()
+    result = terminal(*arguments)
+    assert result.status == 0
+    lines = result.out.splitlines()
     assert lines[0] == "8 games, kabaleo players=2 deal=random edition=later"
     assert lines[1] == "gentle@0.1s against random@0.1s:"
     assert "% in 8 games (95% interval" in lines[2]
@@ -28,17 +28,17 @@ def test_a_tournament_is_rated_and_goes_on_from_what_was_kept(
     files = sorted(tmp_path.iterdir())
     assert len(files) == 8
     files[3].unlink()
-    kept = {file: file.read_text("utf-8") for file in tmp_path.iterdir()}
-    assert terminal(*ask).out == told.out
+    saved = {file: file.read_text("utf-8") for file in tmp_path.iterdir()}
+    assert terminal(*arguments).out == result.out
     assert sorted(tmp_path.iterdir()) == files
-    assert {file: file.read_text("utf-8") for file in kept} == kept
+    assert {file: file.read_text("utf-8") for file in saved} == saved
 
 
-def test_a_sequential_test_ends_when_it_is_clear(terminal: Terminal) -> None:
-    told = terminal(
+def test_a_sequential_test_stops_once_decided(terminal: Terminal) -> None:
+    result = terminal(
         "arena", "kabaleo", "gentle", "random", "--sprt", "--rounds", "400", "--jobs", "1"
     )
-    first, second, third, fourth = told.out.splitlines()
+    first, second, third, fourth = result.out.splitlines()
     assert first.startswith("gentle@0.1s against random@0.1s, kabaleo")
     assert int(second.split()[0]) < 200
     assert third.startswith("SPRT of 0 against +20 Elo after")
@@ -46,22 +46,22 @@ def test_a_sequential_test_ends_when_it_is_clear(terminal: Terminal) -> None:
     assert fourth.endswith("bounds -2.94 and 2.94")
 
 
-def test_players_that_there_are_not_are_refused(terminal: Terminal) -> None:
+def test_unknown_or_missing_players_are_refused(terminal: Terminal) -> None:
     assert "two players" in terminal("arena", "kabaleo", "gentle").err
     assert "There is no level 'flawless'" in terminal("arena", "kabaleo", "gentle", "flawless").err
 
 
-def test_an_engine_of_others_takes_part_whatever_its_command_says(
+def test_an_external_engine_takes_part_whatever_its_command_line(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    first = engine(tmp_path, "say(**choice, move=asked['possible'][0])")
+    first = fake_engine(tmp_path, "say(**choice, move=asked['possible'][0])")
     command = f"engine:{first} --depth=3"
-    told = terminal(
+    result = terminal(
         *("arena", "triedre", "random", command, "--rounds", "1", "--jobs", "1"),
         *("--save", tmp_path / "kept"),
     )
-    assert told.status == 0, told.err
-    assert told.out.startswith("2 games, triedre")
+    assert result.status == 0, result.err
+    assert result.out.startswith("2 games, triedre")
     for file in (tmp_path / "kept").iterdir():
         record = Record.parse(file.read_text("utf-8"))
         assert record.outcome is not None

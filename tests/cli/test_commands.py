@@ -1,4 +1,4 @@
-"""The commands beside play."""
+"""Every command except `play`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.core.notation import to_json
+from sommet.core.record_format import to_json
 from sommet.drawing.picture import svg
 from tests.cli.fake_terminal import Terminal, random_game
 
 
-def written(tmp_path: Path, record: Record[Any]) -> Path:
+def write_record(tmp_path: Path, record: Record[Any]) -> Path:
     file = tmp_path / "game.txt"
     file.write_text(str(record))
     return file
@@ -51,7 +51,7 @@ def test_perft_counts_from_a_position(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_position_is_typed_after_the_game_in_one_word_or_in_several(
+def test_a_position_after_the_game_may_be_one_argument_or_several(
     terminal: Terminal, name: str
 ) -> None:
     position = random_game(sommet.game(name)).positions[3]
@@ -68,7 +68,7 @@ def test_a_position_is_typed_after_the_game_in_one_word_or_in_several(
     assert drawn != {terminal("draw", name, "--seed", "1").out}
 
 
-def test_options_of_the_game_may_stand_anywhere_after_it(terminal: Terminal) -> None:
+def test_game_options_may_come_anywhere_after_the_game(terminal: Terminal) -> None:
     text = str(sommet.game("pylos", variant="expert").start().play("1a1"))
     places = (
         ("variant=expert", *text.split(), "1"),
@@ -95,7 +95,7 @@ def test_options_of_the_game_may_stand_anywhere_after_it(terminal: Terminal) -> 
         ("draw pilos", "There is no game 'pilos'. Did you mean pylos?"),
     ],
 )
-def test_what_cannot_be_counted_or_drawn_is_refused_by_name(
+def test_perft_and_draw_name_the_argument_they_refuse(
     terminal: Terminal, command: str, answer: str
 ) -> None:
     refused = terminal(*command.split())
@@ -109,13 +109,13 @@ def test_draw_writes_a_well_formed_picture(terminal: Terminal, tmp_path: Path, n
     assert terminal("draw", name, "--seed", "1", "-o", picture).status == 0
     start = ElementTree.parse(picture).getroot()
     assert start.tag == "{http://www.w3.org/2000/svg}svg"
-    file = written(tmp_path, random_game(sommet.game(name)))
+    file = write_record(tmp_path, random_game(sommet.game(name)))
     later = terminal("draw", "--record", file, "--move", "4").out
     assert ElementTree.fromstring(later).tag == start.tag
     assert later != picture.read_text()
 
 
-def test_draw_shows_what_the_viewer_may_know(terminal: Terminal) -> None:
+def test_draw_shows_only_what_the_viewer_may_know(terminal: Terminal) -> None:
     text = str(sommet.game("kabaleo").start(1))
     pictures = {
         terminal("draw", "kabaleo", "--position", text, *viewer).out
@@ -125,7 +125,7 @@ def test_draw_shows_what_the_viewer_may_know(terminal: Terminal) -> None:
 
 
 def test_draw_says_what_is_missing(terminal: Terminal, tmp_path: Path) -> None:
-    file = written(tmp_path, random_game(sommet.game("pylos")))
+    file = write_record(tmp_path, random_game(sommet.game("pylos")))
     assert "Specify what to draw" in terminal("draw").err
     assert "the game has " in terminal("draw", "--record", file, "--move", "999").err
     assert "There is no player 9" in terminal("draw", "pylos", "--viewer", "9").err
@@ -133,11 +133,11 @@ def test_draw_says_what_is_missing(terminal: Terminal, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_replay_prints_every_position_and_the_end(
+def test_replay_prints_every_position_and_the_result(
     terminal: Terminal, tmp_path: Path, name: str
 ) -> None:
     record = random_game(sommet.game(name))
-    out = terminal("replay", written(tmp_path, record), "--all").out
+    out = terminal("replay", write_record(tmp_path, record), "--all").out
     last = len(record.moves)
     for moves in (0, 1, last):
         assert f" · {moves} of {last} ─" in out
@@ -145,45 +145,47 @@ def test_replay_prints_every_position_and_the_end(
     assert "win" in out or "a draw." in out
 
 
-def test_replay_can_stay_with_one_player(terminal: Terminal, tmp_path: Path) -> None:
+def test_replay_can_show_the_view_of_one_player(terminal: Terminal, tmp_path: Path) -> None:
     record = random_game(sommet.game("kabaleo"))
-    file = written(tmp_path, record)
+    file = write_record(tmp_path, record)
     everything, one = (terminal("replay", file, *more).out for more in ((), ("--viewer", "1")))
     start = {out.split(" · 1 of ")[0] for out in (everything, one)}
     assert ["?" in out for out in sorted(start, key=len)].count(True) == 1
 
 
-def test_draw_can_stay_with_one_player_of_a_record(terminal: Terminal, tmp_path: Path) -> None:
+def test_draw_can_show_the_view_of_one_player_of_a_record(
+    terminal: Terminal, tmp_path: Path
+) -> None:
     record = random_game(sommet.game("kabaleo"))
-    file = written(tmp_path, record)
+    file = write_record(tmp_path, record)
     for viewer, view in ((), record.view(None, move=3)), (("--viewer", "1"), record.at(3).view(0)):
         out = terminal("draw", "--record", file, "--move", "3", *viewer).out
         assert out == f"{svg(view.scene())}\n"
 
 
-def test_verify_says_yes_no_and_why_not(terminal: Terminal, tmp_path: Path) -> None:
+def test_verify_says_whether_a_deal_is_fair_and_why_not(terminal: Terminal, tmp_path: Path) -> None:
     text = str(random_game(sommet.game("kabaleo")))
     file = tmp_path / "game.txt"
 
-    def verified(content: str) -> tuple[object, str]:
+    def verify(content: str) -> tuple[object, str]:
         file.write_text(content)
         result = terminal("verify", file)
         return result.status, result.out + result.err
 
-    assert verified(text) == (0, "The deal matches its commitment.\n")
-    assert verified(text.replace('[Seed "1"]', '[Seed "2"]')) == (
+    assert verify(text) == (0, "The deal matches its commitment.\n")
+    assert verify(text.replace('[Seed "1"]', '[Seed "2"]')) == (
         1,
         "The seed doesn't match the commitment.\n",
     )
     lines = text.splitlines()
-    status, words = verified("\n".join(lines[:-1]))
+    status, words = verify("\n".join(lines[:-1]))
     assert status == 2
     assert f"Line {len(lines) - 1}: The record is incomplete: its result is missing." in words
-    status, words = verified(re.sub(r"  2\. \S+", "  2. Z99", text))
+    status, words = verify(re.sub(r"  2\. \S+", "  2. Z99", text))
     assert status == 2
     assert re.search(r"Line \d+: Entry 2, Z99: ", words)
-    assert verified("")[0] == 2
-    assert verified("{")[0] == 2
+    assert verify("")[0] == 2
+    assert verify("{")[0] == 2
 
 
 def test_verify_reads_json_too(terminal: Terminal, tmp_path: Path) -> None:
@@ -192,7 +194,7 @@ def test_verify_reads_json_too(terminal: Terminal, tmp_path: Path) -> None:
     assert terminal("verify", file).status == 0
 
 
-def test_a_file_that_cannot_be_read_is_told_by_name(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_named(terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     assert "The file is not UTF-8 text." in terminal("verify", tmp_path / "bytes").err
     missing = terminal("verify", tmp_path / "missing")
@@ -208,7 +210,7 @@ def test_a_file_that_cannot_be_read_is_told_by_name(terminal: Terminal, tmp_path
 def test_rules_show_their_diagrams_as_boards(
     terminal: Terminal, name: str, language: str, word: str
 ) -> None:
-    out = terminal("rules", name, "--language", language).out
+    out = terminal("rules", name, "--lang", language).out
     assert word in out
     assert ".svg" not in out
     assert " | " not in out
@@ -222,7 +224,7 @@ def test_rules_follow_the_language_of_the_terminal(
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     assert "Votre tour" in terminal("rules", "pylos").out
     for language in ("xx", "../xx"):
-        refused = terminal("rules", "pylos", "--language", language).err
+        refused = terminal("rules", "pylos", "--lang", language).err
         assert refused == f"sommet: Les règles de Pylos ne sont pas disponibles en {language!r}.\n"
 
 
@@ -233,14 +235,14 @@ def test_games_lists_players_age_minutes_and_options(terminal: Terminal) -> None
     kabaleo = next(line for line in out.splitlines() if line.startswith("kabaleo"))
     assert kabaleo.split()[1:5] == ["Kabaleo", "2–4", "8+", "15"]
     triedre = next(line for line in out.splitlines() if line.startswith("triedre"))
-    assert triedre.split()[1:4] == ["Trièdre", "2", "10–20"], "its sheet says no age"
+    assert triedre.split()[1:4] == ["Trièdre", "2", "10–20"], "its rule sheet gives no age"
 
 
-def test_the_version_is_the_packages(terminal: Terminal) -> None:
+def test_version_prints_the_package_version(terminal: Terminal) -> None:
     assert terminal("--version").out == f"sommet {sommet.__version__}\n"
 
 
-def test_help_loads_nothing_heavy_and_no_game() -> None:
+def test_help_loads_no_game_and_no_heavy_module() -> None:
     program = (
         "import sys; sys.argv = ['sommet', '--help']\n"
         "from sommet.cli import main\n"
@@ -267,10 +269,10 @@ def test_boards_need_neither_colour_nor_unicode(environment: dict[str, str], mar
     assert "\x1b" not in result.stdout
 
 
-def test_a_record_is_converted_there_and_back(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_record_is_converted_to_json_and_back(terminal: Terminal, tmp_path: Path) -> None:
     record = random_game(sommet.game("kabaleo"), 3).with_comment("well played")
     text, as_json = tmp_path / "game.txt", tmp_path / "game.json"
-    text.write_text("\ufeff" + str(record), "utf-8")  # as some editors write it
+    text.write_text("\ufeff" + str(record), "utf-8")  # some editors write a byte order mark
     assert terminal("convert", text, "-o", as_json).status == 0
     assert Record.from_json(json.loads(as_json.read_text("utf-8"))) == record
     assert terminal("convert", as_json).out == str(record)
@@ -278,24 +280,31 @@ def test_a_record_is_converted_there_and_back(terminal: Terminal, tmp_path: Path
     assert json.loads(terminal("convert", as_json, "--json").out) == record.to_json()
 
 
-def test_a_tampered_record_is_judged_where_that_is_asked_and_refused_elsewhere(
+def test_verify_judges_a_tampered_record_and_other_commands_refuse_it(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.txt"
     record = Record.new(sommet.game("kabaleo"), seed=3)
     other = Record.new(sommet.game("kabaleo"), seed=4)
     file.write_text(str(record).replace(str(record.start), str(other.start)), "utf-8")
-    told = terminal("verify", file)
-    assert (told.status, told.out) == (1, "The seed and the salts don't lead to this start.\n")
+    checked = terminal("verify", file)
+    assert (checked.status, checked.out) == (
+        1,
+        "The seed and the salts don't lead to this start.\n",
+    )
     refused = terminal("convert", file)
     assert refused.status == 2
     assert "The Start is not what the Seed deals" in refused.err
 
 
-def test_a_shell_completes_commands() -> None:
+def test_shells_can_complete_commands() -> None:
     program = [sys.executable, "-c", "from sommet.cli import main; main()"]
-    asked = {"_SOMMET_COMPLETE": "complete_bash", "COMP_WORDS": "sommet mat", "COMP_CWORD": "1"}
-    told = subprocess.run(
-        program, capture_output=True, text=True, env={**os.environ, **asked}, timeout=60
+    completion = {
+        "_SOMMET_COMPLETE": "complete_bash",
+        "COMP_WORDS": "sommet mat",
+        "COMP_CWORD": "1",
+    }
+    checked = subprocess.run(
+        program, capture_output=True, text=True, env={**os.environ, **completion}, timeout=60
     )
-    assert told.stdout.split() == ["match"], told.stderr
+    assert checked.stdout.split() == ["match"], checked.stderr

@@ -1,4 +1,4 @@
-"""The terminal in the reader's language, and boards that fit it."""
+"""The terminal in the user's language, and boards that fit its width."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ WIDEST = (
 )
 
 
-def test_the_terminal_speaks_french_where_it_is_told_to(
+def test_commands_print_french_with_the_lang_option_or_locale(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = terminal("--lang", "fr", "play", "pylos", "--seat", "1", typed=["9z9", "?", "quit"])
-    assert "Clair> " in told.out
-    assert "afficher tous les coups possibles" in told.out
-    assert "À bientôt. La partie est enregistrée" in told.out
+    result = terminal("--lang", "fr", "play", "pylos", "--seat", "1", typed=["9z9", "?", "quit"])
+    assert "Clair> " in result.out
+    assert "afficher tous les coups possibles" in result.out
+    assert "À bientôt. La partie est enregistrée" in result.out
     assert "jeu " in terminal("--lang", "fr", "games").out
-    assert "game " in terminal("games").out, "it was for that time alone"
+    assert "game " in terminal("games").out, "--lang applies to one command only"
     monkeypatch.setenv("LC_ALL", "fr_CH.UTF-8")
     assert terminal("rules", "chess").err.startswith("sommet: Jeu inconnu\u00a0: 'chess'")
     assert "There is no game 'chess'" in terminal("--lang", "en", "rules", "chess").err
@@ -45,7 +45,7 @@ def test_the_terminal_speaks_french_where_it_is_told_to(
 
 @pytest.mark.parametrize("words", WIDEST)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_boards_fit_the_terminal_of_a_phone(
+def test_boards_fit_a_terminal_as_narrow_as_a_phone(
     words: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", language)
@@ -57,7 +57,7 @@ def test_boards_fit_the_terminal_of_a_phone(
 
 
 @pytest.mark.parametrize("words", ["kabaleo players=4", "colorpop players=5"])
-def test_what_lies_before_a_player_is_whole_on_a_phone(
+def test_the_pieces_of_a_player_are_not_cut_off_on_a_phone(
     terminal: Terminal, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = ("--lang", "fr", "play", *words.split(), "--seed", "1", "--seat", "1")
@@ -69,20 +69,20 @@ def test_what_lies_before_a_player_is_whole_on_a_phone(
     assert all(len(line) <= 60 for line in narrow.splitlines() if "--resume" not in line)
 
 
-def test_boards_have_their_words_in_french(terminal: Terminal) -> None:
-    told = {
+def test_boards_are_labelled_in_french(terminal: Terminal) -> None:
+    result = {
         game: terminal("--lang", "fr", "play", game, "--seat", "1", typed=["quit"]).out
         for game in ("pylos", "triedre", "kabaleo", "colorpop")
     }
-    assert "niveau 4 sommet" in told["triedre"]
-    assert "réserve" in told["pylos"]
-    assert "objectif" in told["kabaleo"]
-    assert "sur le plateau" in told["colorpop"]
-    assert "orange" in told["colorpop"]
-    assert "jaune" in told["colorpop"]
+    assert "niveau 4 sommet" in result["triedre"]
+    assert "réserve" in result["pylos"]
+    assert "objectif" in result["kabaleo"]
+    assert "sur le plateau" in result["colorpop"]
+    assert "orange" in result["colorpop"]
+    assert "jaune" in result["colorpop"]
 
 
-def test_what_is_measured_is_told_in_french(terminal: Terminal) -> None:
+def test_match_and_arena_print_french(terminal: Terminal) -> None:
     match = terminal("--lang", "fr", "match", "kabaleo", "gentle", "random", "--games", "3").out
     assert match.startswith("gentle contre random, kabaleo")
     assert re.search(
@@ -98,27 +98,27 @@ def test_what_is_measured_is_told_in_french(terminal: Terminal) -> None:
     assert "bornes -2,94 et 2,94" in test
 
 
-def test_whether_a_deal_is_fair_is_told_in_french(terminal: Terminal, tmp_path: Path) -> None:
+def test_verify_prints_french(terminal: Terminal, tmp_path: Path) -> None:
     file, record = tmp_path / "game.txt", random_game(parse_game(["kabaleo"]))
     file.write_text(str(record), "utf-8")
     assert terminal("verify", file).out == "The deal matches its commitment.\n"
     assert terminal("--lang", "fr", "verify", file).out == "La donne correspond à l’engagement.\n"
     file.write_text(str(record).replace(record.commitment or "", "0" * 64), "utf-8")
-    told = terminal("--lang", "fr", "verify", file)
-    assert (told.status, told.out) == (1, "La graine ne correspond pas à l’engagement.\n")
+    result = terminal("--lang", "fr", "verify", file)
+    assert (result.status, result.out) == (1, "La graine ne correspond pas à l’engagement.\n")
 
 
-def test_every_verdict_has_words_of_its_own() -> None:
+def test_every_verdict_has_its_own_wording() -> None:
     found = re.findall(r'Verdict\((?:True|False), "(\w+)"\)', inspect.getsource(Record.verify))
     assert set(found) == set(i18n.group("en", "verdicts"))
     for language in ("en", "fr"):
         assert len(set(i18n.group(language, "verdicts").values())) == len(found)
 
 
-def test_the_table_says_in_french_where_it_is(
+def test_serve_prints_its_address_in_french(
     terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Opened:
+    class FakeServer:
         def __init__(self, config: object, words: str) -> None:
             self.words = words
 
@@ -126,8 +126,8 @@ def test_the_table_says_in_french_where_it_is(
             print(self.words)
             sockets[0].close()
 
-    monkeypatch.setattr(run, "_Server", Opened)
-    monkeypatch.setenv(ENVIRONMENT, "")  # which is put back when the test is over
+    monkeypatch.setattr(run, "_Server", FakeServer)
+    monkeypatch.setenv(ENVIRONMENT, "")  # restored after the test
     kept = (f"--database={tmp_path / 'table.db'}", f"--secret={tmp_path / 'secret'}")
     here = terminal("--lang", "fr", "serve", "--port", "0", *kept).out
     assert re.fullmatch(
@@ -141,24 +141,24 @@ def test_the_table_says_in_french_where_it_is(
     assert "Anyone who can reach this machine can join" in terminal(*everywhere).out
 
 
-def test_the_operator_is_answered_in_french(terminal: Terminal, tmp_path: Path) -> None:
+def test_operate_prints_french(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "table.db"
     kept = (f"--database={file}", f"--secret={tmp_path / 'secret'}")
 
-    def told(*command: str | Path) -> str:
+    def operate(*command: str | Path) -> str:
         return terminal("--lang", "fr", "operate", *kept, *command).out
 
-    assert told("ban", "nobody") == "Cette personne est bannie.\n"
-    assert told("unban", "nobody") == "Cette personne n’est plus bannie.\n"
-    assert told("forget", "nobody") == "Personne n’a cet identifiant.\n"
-    assert told("retain", "1") == "Parties supprimées\u00a0: 0.\n"
+    assert operate("ban", "nobody") == "Cette personne est bannie.\n"
+    assert operate("unban", "nobody") == "Cette personne n’est plus bannie.\n"
+    assert operate("forget", "nobody") == "Personne n’a cet identifiant.\n"
+    assert operate("retain", "1") == "Parties supprimées\u00a0: 0.\n"
     copy = tmp_path / "copy.db"
-    assert told("backup", copy).startswith(f"La base de données est copiée dans {copy}.")
+    assert operate("backup", copy).startswith(f"La base de données est copiée dans {copy}.")
 
 
-def test_a_board_that_does_not_fit_says_what_it_needs(
+def test_a_board_that_does_not_fit_reports_the_width_it_needs(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(console, "_width", 20)
-    told = terminal("play", "kabaleo", typed=["quit"])
-    assert re.search(r"The board needs \d+\s+columns; this\s+terminal has 20", told.out)
+    result = terminal("play", "kabaleo", typed=["quit"])
+    assert re.search(r"The board needs \d+\s+columns; this\s+terminal has 20", result.out)

@@ -1,4 +1,4 @@
-"""Whole games at the keyboard, and every word that can be typed in one."""
+"""Whole games at the keyboard, and every command that can be typed during one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def people(game: Game[Any]) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("words", GAMES)
-def test_people_play_a_whole_game_round_one_keyboard(terminal: Terminal, words: str) -> None:
+def test_people_sharing_a_keyboard_play_a_whole_game(terminal: Terminal, words: str) -> None:
     played = random_game(parse_game(words.split()))
     assert played.outcome
     result = terminal(
@@ -68,12 +68,12 @@ def test_one_person_plays_a_whole_game_against_opponents(terminal: Terminal, wor
     assert Record.parse(terminal.kept().read_text()).moves == record.moves
 
 
-def test_opponents_can_play_alone(terminal: Terminal) -> None:
+def test_opponents_can_play_each_other(terminal: Terminal) -> None:
     result = terminal("play", "kabaleo", "--people", "0", "--against", "random", "--seed", "2")
     assert "wins." in result.out or "share the win." in result.out
 
 
-def test_people_and_levels_sit_where_they_are_told(terminal: Terminal) -> None:
+def test_people_and_levels_take_the_requested_seats(terminal: Terminal) -> None:
     words = ("play", "colorpop", "players=5", "--people", "2", "--seat", "5", "--seed", "1")
     terminal(*words, "--against", "random", "--against", "gentle")
     tags = dict(Record.parse(terminal.kept().read_text()).tags)
@@ -91,7 +91,7 @@ def test_people_and_levels_sit_where_they_are_told(terminal: Terminal) -> None:
         ("2", ["gentle", "person"]),
     ],
 )
-def test_a_seat_is_chosen_by_the_games_own_word_or_by_its_number(
+def test_a_seat_is_chosen_by_name_or_number(
     terminal: Terminal, seat: str, holders: list[str]
 ) -> None:
     terminal("play", "pylos", "--seat", seat)
@@ -99,15 +99,13 @@ def test_a_seat_is_chosen_by_the_games_own_word_or_by_its_number(
 
 
 def seats(file: Path) -> list[str]:
-    """Who sits where in a game that was kept."""
+    """The players of a saved game, by seat."""
     record = Record.parse(file.read_text())
     return [dict(record.tags)[f"Seat{seat}"] for seat in range(1, record.game.seats + 1)]
 
 
 @pytest.mark.parametrize("words", ["pylos", "triedre", "kabaleo players=3", "colorpop players=4"])
-def test_who_chooses_no_seat_gets_one_by_lot_that_follows_from_the_seed(
-    terminal: Terminal, words: str
-) -> None:
+def test_a_seat_that_is_not_chosen_follows_from_the_seed(terminal: Terminal, words: str) -> None:
     game = parse_game(words.split())
     lots = [random_seat(Record.new(game, seed)) for seed in range(40)]
     assert {*lots} == {*range(game.seats)}
@@ -117,12 +115,12 @@ def test_who_chooses_no_seat_gets_one_by_lot_that_follows_from_the_seed(
         terminal.kept().unlink()
 
 
-def test_the_lot_is_fair() -> None:
+def test_random_seats_are_equally_likely() -> None:
     lots = [random_seat(Record.new(sommet.game("triedre"), seed)) for seed in range(1000)]
     assert abs(sum(lots) - 500) < 80, "five standard deviations"
 
 
-def test_the_menu_draws_the_seat_too(terminal: Terminal) -> None:
+def test_the_menu_also_picks_a_random_seat(terminal: Terminal) -> None:
     found = set()
     for _ in range(30):
         terminal("play", typed=["pylos", "novice"])
@@ -133,7 +131,7 @@ def test_the_menu_draws_the_seat_too(terminal: Terminal) -> None:
     assert found == {0, 1}
 
 
-def test_the_end_shows_the_figures_that_decided(terminal: Terminal) -> None:
+def test_the_end_shows_the_deciding_figures(terminal: Terminal) -> None:
     played = random_game(sommet.game("kabaleo"))
     result = terminal(
         "play", "kabaleo", "--seed", "1", "--people", "2", typed=typed_by_people(played)
@@ -145,7 +143,7 @@ def test_the_end_shows_the_figures_that_decided(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize("own", [True, False], ids=["with a board", "without one"])
-def test_a_fifth_game_is_playable(
+def test_an_installed_fifth_game_is_playable(
     own: bool, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(registry._registered, Marbles.id, Marbles)
@@ -170,7 +168,7 @@ def test_steps_can_be_typed_one_by_one(terminal: Terminal) -> None:
     assert "Light: 1b2x1a1x1b2" in result.out
 
 
-def test_enter_ends_a_turn_that_may_end_and_says_what_is_missing_in_one_that_may_not(
+def test_enter_ends_a_complete_turn_and_says_what_an_incomplete_one_needs(
     terminal: Terminal,
 ) -> None:
     square = ["1a1", "1d4", "1b1", "1d3", "1a2", "1d1"]
@@ -179,14 +177,14 @@ def test_enter_ends_a_turn_that_may_end_and_says_what_is_missing_in_one_that_may
     assert "Light: 1b2x1b2" in result.out
 
 
-def test_a_half_made_turn_can_be_dropped_for_another_move(terminal: Terminal) -> None:
+def test_an_unfinished_turn_can_be_replaced_by_another_move(terminal: Terminal) -> None:
     words = ("play", "kabaleo", "--seed", "3", "--seat", "1", "--first", "1")
     result = terminal(*words, typed=["O", "undo", "g", "P"])
     for colour in "OGP":
         assert f"So far: {colour}." in result.out
 
 
-def test_capitals_and_spaces_do_not_matter(terminal: Terminal) -> None:
+def test_case_and_spaces_do_not_matter(terminal: Terminal) -> None:
     result = terminal("play", "triedre", "--people", "2", typed=["l 400", "d310"])
     assert "Light: L400" in result.out
     assert "Dark: D310" in result.out
@@ -202,7 +200,7 @@ def test_capitals_and_spaces_do_not_matter(terminal: Terminal) -> None:
         ("colorpop", "pass", "'pass' is not a move: give a colour (B O G P Y"),
     ],
 )
-def test_what_cannot_be_played_is_answered_in_a_sentence(
+def test_an_illegal_move_is_explained(
     terminal: Terminal, game: str, line: str, answer: str
 ) -> None:
     result = terminal("play", game, "--seat", "1", "--first", "1", typed=[line])
@@ -210,14 +208,14 @@ def test_what_cannot_be_played_is_answered_in_a_sentence(
     assert result.status == 0
 
 
-def test_help_moves_and_steps_say_what_can_be_typed(terminal: Terminal) -> None:
+def test_help_moves_and_steps_list_what_can_be_typed(terminal: Terminal) -> None:
     result = terminal("play", "pylos", "--seat", "1", typed=["?", "moves", "steps", "board"])
     for word in ("undo", "save", "resign", "draw", "quit", "1a1  1a2  1a3", "1a1  1b1  1c1"):
         assert word in result.out
     assert "offer a draw" not in terminal("play", "triedre", typed=["?"]).out
 
 
-def test_undo_goes_back_to_the_persons_turn_before(terminal: Terminal) -> None:
+def test_undo_goes_back_to_your_previous_turn(terminal: Terminal) -> None:
     result = terminal("play", "pylos", "--seat", "1", typed=["1a1", "1b2", "undo", "undo", "undo"])
     assert "There is nothing to undo." in result.out
     assert Record.parse(terminal.kept().read_text()).moves == ()
@@ -231,12 +229,12 @@ def test_undo_is_refused_between_people_with_secrets(terminal: Terminal) -> None
     assert len(Record.parse(terminal.kept().read_text()).moves) == 2
 
 
-def test_resigning_asks_once_and_gives_the_game_to_the_other(terminal: Terminal) -> None:
+def test_resigning_asks_for_confirmation_and_the_opponent_wins(terminal: Terminal) -> None:
     result = terminal("play", "triedre", "--seat", "light", typed=["resign", "n", "resign", "y"])
     assert "Dark wins.\nLight resigned." in result.out
 
 
-def test_a_leaver_among_three_is_replaced_by_a_stand_in(terminal: Terminal) -> None:
+def test_a_stand_in_replaces_one_of_three_players_who_leaves(terminal: Terminal) -> None:
     words = ("play", "kabaleo", "players=3", "--seat", "1", "--first", "1", "--seed", "4")
     result = terminal(*words, typed=["resign", "y"])
     kept = Record.parse(terminal.kept().read_text())
@@ -246,7 +244,7 @@ def test_a_leaver_among_three_is_replaced_by_a_stand_in(terminal: Terminal) -> N
     assert "left" in result.out
 
 
-def test_a_draw_needs_the_other_person(terminal: Terminal) -> None:
+def test_a_draw_needs_the_consent_of_the_other_person(terminal: Terminal) -> None:
     result = terminal("play", "pylos", "--people", "2", typed=["draw", "no", "draw", "yes"])
     assert "The game is a draw.\nThe players agreed to a draw." in result.out
 
@@ -257,7 +255,7 @@ def test_an_opponent_declines_a_draw_and_some_games_have_none(terminal: Terminal
     assert "Trièdre has no draws." in terminal("play", "triedre", typed=["draw"]).out
 
 
-def test_quitting_keeps_the_game_and_says_how_to_go_on(terminal: Terminal) -> None:
+def test_quitting_saves_the_game_and_says_how_to_resume_it(terminal: Terminal) -> None:
     first = terminal("play", "pylos", "--seat", "1", "--seed", "1", typed=["1a1", "quit"])
     file = terminal.kept()
     assert f"sommet play --resume {file}" in first.out
@@ -272,11 +270,11 @@ def test_quitting_keeps_the_game_and_says_how_to_go_on(terminal: Terminal) -> No
 @pytest.mark.parametrize(
     "tags",
     [
-        {"Player1": "gentle", "Player2": "Ana"},  # as the first edition's server wrote it
+        {"Player1": "gentle", "Player2": "Ana"},  # as written by the first edition's server
         {"Seat1": "gentle", "Seat2": "person", "Player2": "Ana"},
     ],
 )
-def test_a_game_from_the_server_goes_on_with_who_sat_there(
+def test_a_game_from_the_server_resumes_with_the_same_players(
     terminal: Terminal, tmp_path: Path, tags: dict[str, str]
 ) -> None:
     game: Record[Any] = Record.new(sommet.game("pylos"), seed=7, salts=["a", "b"], tags=tags)
@@ -312,7 +310,7 @@ def test_save_writes_a_copy_that_nobody_else_can_read(terminal: Terminal, tmp_pa
     assert CURTAIN in resumed.out
 
 
-def test_a_place_that_cannot_be_written_to_is_told_and_play_goes_on(
+def test_play_continues_after_reporting_an_unwritable_folder(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     terminal.home.write_text("a file where the folder should be")
@@ -324,14 +322,16 @@ def test_a_place_that_cannot_be_written_to_is_told_and_play_goes_on(
     assert "Dark: " in result.out
 
 
-def test_a_record_without_seats_is_resumed_as_told(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_record_without_seats_is_resumed_with_the_given_players(
+    terminal: Terminal, tmp_path: Path
+) -> None:
     file = tmp_path / "record"
     file.write_text(str(Record.new(sommet.game("pylos"), 1)))
     result = terminal("play", "--resume", file, "--people", "2", typed=["1a1", "1b1"])
     assert "Dark: 1b1" in result.out
 
 
-def test_a_record_with_comments_is_left_as_it_is(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_record_with_comments_is_not_overwritten(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "record"
     text = str(Record.new(sommet.game("pylos"), 1)).replace("result", "{ a fine start } result")
     file.write_text(text)
@@ -351,7 +351,7 @@ def test_without_a_game_there_is_a_menu(terminal: Terminal) -> None:
     assert "Dark>" in result.out
 
 
-def test_the_menu_can_be_left(terminal: Terminal) -> None:
+def test_the_menu_exits_at_end_of_input(terminal: Terminal) -> None:
     assert terminal("play").status == 0
 
 
@@ -377,7 +377,7 @@ def test_the_menu_can_be_left(terminal: Terminal) -> None:
         ("--resume /nowhere", "/nowhere: No such file or directory."),
     ],
 )
-def test_what_cannot_be_set_up_is_refused_in_a_sentence(
+def test_an_invalid_setup_is_refused_with_an_explanation(
     terminal: Terminal, words: str, answer: str
 ) -> None:
     result = terminal("play", *words.split())

@@ -1,4 +1,4 @@
-"""`sommet serve` and `sommet operate`: what they need, and what they wait for."""
+"""`sommet serve` and `sommet operate`: missing extras, locked databases, bad engines."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from sommet.cli import serve
+from sommet.cli import operate as operate_commands
 from sommet.server.store import database
 from tests.cli.fake_terminal import Terminal
 
-# Without the extra nothing is there; a part of it may be missing on its own.
+# Without the extra every module is missing; a single one may be missing too.
 CASES = [
     *(("serve --port 0", module) for module in ("msgspec", "litestar", "uvicorn", "jinja2")),
     *(("operate reports", module) for module in ("msgspec", "sqlalchemy")),
@@ -24,9 +24,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("command", "module"), CASES)
-def test_without_the_extra_the_missing_module_and_the_extra_are_named(
-    command: str, module: str
-) -> None:
+def test_the_error_names_the_missing_module_and_the_extra(command: str, module: str) -> None:
     program = (
         f"import sys; sys.modules[{module!r}] = None; sys.argv = {['sommet', *command.split()]!r}\n"
         "from sommet.cli import main\n"
@@ -43,12 +41,14 @@ def test_without_the_extra_the_missing_module_and_the_extra_are_named(
 
 
 def operate(file: Path, *words: str) -> str:
-    told = CliRunner().invoke(serve.operate, [f"--database={file}", f"--secret={file}.key", *words])
-    assert not told.exit_code, told.output
-    return told.output
+    result = CliRunner().invoke(
+        operate_commands.operate, [f"--database={file}", f"--secret={file}.key", *words]
+    )
+    assert not result.exit_code, result.output
+    return result.output
 
 
-def test_the_operator_s_hand_waits_for_a_locked_database_and_says_why(
+def test_operate_waits_for_a_locked_database_and_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "BUSY_TIMEOUT_S", 0.1)
@@ -58,12 +58,12 @@ def test_the_operator_s_hand_waits_for_a_locked_database_and_says_why(
     other.execute("BEGIN IMMEDIATE")
     echo = typer.echo
 
-    def heard(words: str, *, err: bool = False) -> None:
+    def unlock_on_warning(words: str, *, err: bool = False) -> None:
         if err:
             other.rollback()
         echo(words, err=err)
 
-    monkeypatch.setattr(typer, "echo", heard)
+    monkeypatch.setattr(typer, "echo", unlock_on_warning)
     assert operate(file, "ban", "nobody").splitlines() == [
         "The database is locked by another process. Waiting…",
         "This person is banned.",
@@ -71,7 +71,7 @@ def test_the_operator_s_hand_waits_for_a_locked_database_and_says_why(
     other.close()
 
 
-def test_the_operator_s_hand_reads_while_others_write(tmp_path: Path) -> None:
+def test_operate_reads_while_others_write(tmp_path: Path) -> None:
     file = tmp_path / "table.db"
     operate(file, "unban", "nobody")
     other = sqlite3.connect(file, isolation_level=None)
@@ -89,9 +89,9 @@ def test_the_operator_s_hand_reads_while_others_write(tmp_path: Path) -> None:
         ("Gone=/no/such/program", "Engine '/no/such/program' can't be started"),
     ],
 )
-def test_an_engine_that_cannot_be_seated_is_refused_before_the_table_opens(
+def test_an_unusable_engine_is_refused_before_the_server_starts(
     terminal: Terminal, word: str, why: str
 ) -> None:
-    told = terminal("serve", "--port", "0", "--engine", word)
-    assert told.status == 2
-    assert why in told.err
+    result = terminal("serve", "--port", "0", "--engine", word)
+    assert result.status == 2
+    assert why in result.err

@@ -1,4 +1,4 @@
-"""What the tests of the client share: a real server in this process."""
+"""Fixtures for tests of the client: a real server in this process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.local_server import settings, table_server
+from tests.server.local_server import running_server, settings
 
 
 @pytest.fixture
@@ -17,6 +17,6 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def site(tmp_path: Path) -> AsyncIterator[str]:
-    """The address of a table."""
-    async with table_server(settings(tmp_path)) as (url, _):
+    """The URL of a running server."""
+    async with running_server(settings(tmp_path)) as (url, _):
         yield url

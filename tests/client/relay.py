@@ -1,4 +1,4 @@
-"""A network that breaks: whatever goes through it can be cut at any moment."""
+"""A TCP relay whose connections can be cut at any moment."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ __all__ = ["Relay", "relay"]
 
 
 class Relay:
-    """A way to a server. `cut` breaks every connection that is on."""
+    """Relays connections to a server. `cut` breaks all of them."""
 
     def __init__(self, url: str) -> None:
         self._port = int(url.rpartition(":")[2])
-        self._on: set[asyncio.StreamWriter] = set()
+        self._open: set[asyncio.StreamWriter] = set()
         self.cuts = 0
         self.url = ""
 
     def cut(self) -> None:
         self.cuts += 1
-        for writer in [*self._on]:
+        for writer in [*self._open]:
             writer.transport.abort()
 
-    async def pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self._port)
         ends = {writer, back}
-        self._on |= ends
+        self._open |= ends
         try:
             async with asyncio.TaskGroup() as both:
                 both.create_task(_pump(reader, back))
                 both.create_task(_pump(there, writer))
         finally:
-            self._on -= ends
+            self._open -= ends
             for end in ends:
                 end.transport.abort()
 
@@ -47,9 +47,9 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 @asynccontextmanager
 async def relay(url: str) -> AsyncIterator[Relay]:
-    """A way to the server of this address."""
+    """A relay to the server at this URL."""
     made = Relay(url)
-    server = await asyncio.start_server(made.pass_on, "127.0.0.1", 0)
+    server = await asyncio.start_server(made.forward, "127.0.0.1", 0)
     made.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
         yield made

@@ -1,4 +1,4 @@
-"""The client against a real server: it plays, is marked, comes back, and says what is refused."""
+"""The client against a real server: it plays, reconnects, and reports refusals."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.client.relay import relay
 pytestmark = pytest.mark.anyio
 
 
-async def plays(connection: AsyncTableConnection) -> int:
-    """Play first moves to the end; how many."""
+async def play_first_moves(connection: AsyncTableConnection) -> int:
+    """Play the first legal move until the game ends. Returns the number of moves played."""
     count = 0
     while (view := await connection.turn()) is not None:
         await connection.play(view.moves()[0])
@@ -33,13 +33,13 @@ async def plays(connection: AsyncTableConnection) -> int:
 
 
 @pytest.mark.parametrize("game", ["triedre", "kabaleo players=3", "colorpop players=2"])
-async def test_it_plays_a_whole_game_against_bots(site: str, game: str) -> None:
+async def test_the_client_plays_a_whole_game_against_bots(site: str, game: str) -> None:
     client = await AsyncClient.guest(site, "Bot of Ada")
     rules = sommet.game(game)
     table = await client.create_table(game, chairs=["me", *["random"] * (rules.seats - 1)])
     async with client.connect(table) as connection:
         assert (connection.seat, connection.game) == (0, rules)
-        count = await plays(connection)
+        count = await play_first_moves(connection)
         assert connection.outcome is not None
         assert connection.snapshot.stage == "over"
     record = await client.record(table)
@@ -48,7 +48,7 @@ async def test_it_plays_a_whole_game_against_bots(site: str, game: str) -> None:
     assert sum(record.at(number).turn == 0 for number in range(len(record.moves))) == count
 
 
-async def test_it_is_given_what_its_seat_may_know(site: str) -> None:
+async def test_the_client_only_sees_its_own_secret(site: str) -> None:
     client = await AsyncClient.guest(site, "Bot")
     table = await client.create_table("kabaleo", chairs=["me", "random"], first=0)
     async with client.connect(table) as connection:
@@ -67,7 +67,7 @@ async def test_it_is_given_what_its_seat_may_know(site: str) -> None:
     assert record.start.secrets[0] == view.secrets[0]
 
 
-async def test_programs_are_marked_and_machines_of_the_house_are_told_by_their_level(
+async def test_programs_are_marked_and_bots_show_their_level(
     site: str,
 ) -> None:
     ada, bob = await AsyncClient.guest(site, "Ada's"), await AsyncClient.guest(site, "Bob's")
@@ -86,44 +86,48 @@ async def test_programs_are_marked_and_machines_of_the_house_are_told_by_their_l
     assert mine.yours == (1,)
 
 
-async def test_two_programs_play_each_other_however_often_the_network_breaks(site: str) -> None:
-    async with relay(site) as way:
-        ada, bob = await AsyncClient.guest(way.url, "Ada"), await AsyncClient.guest(way.url, "Bob")
+async def test_two_programs_finish_their_game_despite_broken_connections(site: str) -> None:
+    async with relay(site) as relayed:
+        ada, bob = (
+            await AsyncClient.guest(relayed.url, "Ada"),
+            await AsyncClient.guest(relayed.url, "Bob"),
+        )
         table = await ada.create_table("triedre", chairs=["me", "open"])
         async with ada.connect(table) as first, bob.connect(table) as second:
             await second.sit()
 
-            async def break_it() -> None:
+            async def cut_often() -> None:
                 async for snapshot in second.snapshots():
                     if len(second.moves) % 3 == 1 and snapshot.stage == "running":
-                        way.cut()
+                        relayed.cut()
 
-            async with asyncio.timeout(120), asyncio.TaskGroup() as all_of_them:
+            async with asyncio.timeout(120), asyncio.TaskGroup() as tasks:
                 counts = [
-                    all_of_them.create_task(plays(connection)) for connection in (first, second)
+                    tasks.create_task(play_first_moves(connection))
+                    for connection in (first, second)
                 ]
-                all_of_them.create_task(break_it())
-            assert way.cuts > 0
+                tasks.create_task(cut_often())
+            assert relayed.cuts > 0
         record = await ada.record(table)
         assert sum(task.result() for task in counts) == len(record.moves), "each move counts once"
 
 
-async def test_a_command_under_way_when_the_network_breaks_is_carried_out_once(site: str) -> None:
-    async with relay(site) as way:
-        client = await AsyncClient.guest(way.url, "Ada")
+async def test_a_command_in_flight_when_the_network_breaks_is_executed_once(site: str) -> None:
+    async with relay(site) as relayed:
+        client = await AsyncClient.guest(relayed.url, "Ada")
         table = await client.create_table("pylos", chairs=["me", "open"])
         async with client.connect(table) as connection:
             said = [asyncio.create_task(connection.say(f"word {number}")) for number in range(3)]
             await asyncio.sleep(0)
-            way.cut()
+            relayed.cut()
             await asyncio.gather(*said)
             assert connection._sequence is not None
-            while connection._sequence < 4:  # they are told after they are acknowledged
+            while connection._sequence < 4:  # events arrive after their acknowledgements
                 await asyncio.sleep(0.01)
             assert connection._sequence == 4
 
 
-async def test_a_refusal_has_its_code_its_sentence_and_its_clause(site: str) -> None:
+async def test_a_refusal_has_a_code_a_message_and_a_clause(site: str) -> None:
     client = await AsyncClient.guest(site, "Ada")
     table = await client.create_table("pylos", chairs=["me", "random"], first=0)
     async with client.connect(table) as connection:
@@ -144,7 +148,7 @@ async def test_a_refusal_has_its_code_its_sentence_and_its_clause(site: str) -> 
     assert level.value.code == "unknown_level"
 
 
-async def test_an_address_where_nobody_is_is_said_so() -> None:
+async def test_an_unreachable_or_malformed_address_is_reported() -> None:
     nobody = AsyncClient("http://127.0.0.1:9")
     with pytest.raises(Unreachable, match=r"No answer from http://127\.0\.0\.1:9"):
         await nobody.games()
@@ -155,7 +159,7 @@ async def test_an_address_where_nobody_is_is_said_so() -> None:
         AsyncClient("example.org")
 
 
-async def test_tokens_are_listed_and_taken_back_one_by_one(site: str) -> None:
+async def test_tokens_are_listed_and_revoked_one_by_one(site: str) -> None:
     client = await AsyncClient.guest(site, "Ada", label="first")
     second = AsyncClient(site, await client.new_token("second"))
     assert await second.name() == "Ada"
@@ -172,7 +176,7 @@ async def test_tokens_are_listed_and_taken_back_one_by_one(site: str) -> None:
     assert foreign.value.code == "no_such_token"
 
 
-async def test_a_token_that_is_taken_back_ends_its_place_at_once_and_says_so(site: str) -> None:
+async def test_revoking_a_token_closes_its_connections_with_a_reason(site: str) -> None:
     owner = await AsyncClient.guest(site, "Ada", label="kept")
     program = AsyncClient(site, await owner.new_token("taken back"))
     table = await owner.create_table("pylos", chairs=["open", "me"])
@@ -185,19 +189,19 @@ async def test_a_token_that_is_taken_back_ends_its_place_at_once_and_says_so(sit
         await own.say("I am still here")
 
 
-async def test_games_say_what_can_be_played_here(site: str) -> None:
+async def test_games_lists_the_games_with_levels_and_options(site: str) -> None:
     cards = {card.id: card for card in await AsyncClient(site).games()}
     assert set(cards) == set(sommet.names())
     assert cards["pylos"].levels == sommet.levels("pylos")
     assert set(cards["pylos"].options["variant"]) == {"standard", "expert", "children"}
 
 
-async def test_strangers_are_paired(site: str) -> None:
+async def test_find_opponent_pairs_two_guests(site: str) -> None:
     ada, bob = await AsyncClient.guest(site, "Ada"), await AsyncClient.guest(site, "Bob")
     assert await ada.find_opponent("pylos") == await bob.find_opponent("pylos")
 
 
-def played_plainly(site: str) -> tuple[list[TableSnapshot], Any]:
+def play_with_the_sync_client(site: str) -> tuple[list[TableSnapshot], Any]:
     with Client.guest(site, "Plain") as client:
         assert client.name() == "Plain"
         assert [card.label for card in client.tokens()] == ["bot"]
@@ -212,13 +216,13 @@ def played_plainly(site: str) -> tuple[list[TableSnapshot], Any]:
         return snapshots, outcome
 
 
-async def test_the_plain_client_does_the_same_and_waits(site: str) -> None:
-    snapshots, outcome = await asyncio.to_thread(played_plainly, site)
+async def test_the_sync_client_plays_a_whole_game(site: str) -> None:
+    snapshots, outcome = await asyncio.to_thread(play_with_the_sync_client, site)
     assert [snapshot.stage for snapshot in snapshots] == ["over"]
     assert set(outcome["winners"]) <= {0, 1}
 
 
-async def test_the_page_s_example_runs(site: str, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_example_in_the_docs_runs(site: str, capsys: pytest.CaptureFixture[str]) -> None:
     page = (Path(__file__).parents[2] / "docs" / "client.md").read_text("utf-8")
     (code,) = re.findall(r"^```py\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert "http://localhost:8000" in code

@@ -5,6 +5,6 @@ from __future__ import annotations
 from sommet.core.colours import PALETTE, sort_colours
 
 
-def test_letters_come_in_palette_order_and_jokers_last() -> None:
+def test_letters_are_in_palette_order_with_jokers_last() -> None:
     assert PALETTE == "BOGPYV"
     assert sort_colours("Y*GB*B") == "BBGY**"

@@ -1,4 +1,4 @@
-"""The deal, with known answers that another language can check itself against."""
+"""The deal, with known answers that implementations in other languages can check against."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sommet.core.deal import Deal, RandomStream
 # --- known answers -------------------------------------------------------------------------------
 
 
-def test_the_words_of_a_deal_are_known() -> None:
+def test_the_words_of_a_deal_match_known_answers() -> None:
     stream = Deal("7", ("ana", "ben")).random_stream("kabaleo")
     assert [stream.below(1 << 32) for _ in range(9)] == [
         2205134715, 1110059461, 3954659701, 2223566975, 3696050781, 3253441141, 1070165129,
@@ -33,7 +33,7 @@ def test_the_words_are_sha_256_of_the_key_and_a_counter() -> None:
     assert [stream.below(1 << 32) for _ in range(16)] == words
 
 
-def test_a_shuffle_and_the_deals_of_a_seed_are_known() -> None:
+def test_a_shuffle_and_the_deals_of_a_seed_match_known_answers() -> None:
     assert (
         "".join(Deal("7", ("ana", "ben")).random_stream("kabaleo").shuffle("abcdefghij"))
         == "ghceidajbf"
@@ -54,7 +54,7 @@ def test_the_commitment_is_the_sha_256_of_the_seed() -> None:
     assert Deal("é").commitment == hashlib.sha256("é".encode()).hexdigest()
 
 
-def test_each_game_has_its_own_stream() -> None:
+def test_each_game_has_its_own_random_stream() -> None:
     streams = [Deal("7").random_stream(name).below(1 << 32) for name in ("kabaleo", "colorpop")]
     assert streams[0] != streams[1]
 
@@ -62,7 +62,7 @@ def test_each_game_has_its_own_stream() -> None:
 # --- fair numbers --------------------------------------------------------------------------------
 
 
-class Fixed(RandomStream):
+class FixedWords(RandomStream):
     """A random stream with words chosen by the test."""
 
     def __init__(self, *words: int) -> None:
@@ -73,30 +73,30 @@ class Fixed(RandomStream):
         return next(self._given)
 
 
-def test_words_beyond_the_last_whole_multiple_are_thrown_away() -> None:
+def test_words_beyond_the_last_whole_multiple_are_rejected() -> None:
     largest = (1 << 32) - 1  # a multiple of 3 (and 5), so this word alone is one too many
-    assert Fixed(largest, 7).below(3) == 1
-    assert Fixed(largest - 1, 7).below(3) == 2
-    assert Fixed(largest, 7).below(4) == 3
-    assert Fixed(largest - 3, largest - 4, 9).below(7) == (largest - 4) % 7
-    assert Fixed(largest, largest - 2, largest - 3, 9).below(7) == 2
+    assert FixedWords(largest, 7).below(3) == 1
+    assert FixedWords(largest - 1, 7).below(3) == 2
+    assert FixedWords(largest, 7).below(4) == 3
+    assert FixedWords(largest - 3, largest - 4, 9).below(7) == (largest - 4) % 7
+    assert FixedWords(largest, largest - 2, largest - 3, 9).below(7) == 2
 
 
-def test_small_numbers_come_up_equally_often() -> None:
+def test_small_numbers_are_equally_likely() -> None:
     stream = Deal("fair").random_stream("test")
     counts = Counter(stream.below(6) for _ in range(6000))
     assert set(counts) == set(range(6))
     assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 25
 
 
-def test_every_order_comes_up_equally_often() -> None:
+def test_every_order_is_equally_likely() -> None:
     stream = Deal("fair").random_stream("test")
     counts = Counter("".join(stream.shuffle("abcd")) for _ in range(4800))
     assert set(counts) == {"".join(order) for order in permutations("abcd")}
     assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 60
 
 
-def test_a_shuffle_leaves_its_things_alone() -> None:
+def test_shuffling_does_not_change_its_input() -> None:
     things = ["a", "b", "c"]
     assert sorted(Deal("7").random_stream("test").shuffle(things)) == things == ["a", "b", "c"]
     assert Deal("7").random_stream("test").shuffle("") == []
@@ -106,21 +106,21 @@ def test_a_shuffle_leaves_its_things_alone() -> None:
 # --- seeds and salts -----------------------------------------------------------------------------
 
 
-def test_a_seed_is_a_number_a_text_or_128_fresh_bits() -> None:
+def test_a_seed_is_a_number_a_string_or_128_random_bits() -> None:
     assert Deal.new(7) == Deal.new("7") == Deal("7")
     fresh = {Deal.new().seed for _ in range(100)}
     assert len(fresh) == 100
     assert {len(bytes.fromhex(seed)) for seed in fresh} == {16}
 
 
-def test_a_deal_keeps_salts_and_first_and_is_hashable() -> None:
+def test_a_deal_is_hashable_and_keeps_its_salts_and_first_seat() -> None:
     deal = Deal.new("s", ["a", "b"], 1)
     assert (deal.salts, deal.first) == (("a", "b"), 1)
     assert len({deal, Deal("s", ("a", "b"), 1)}) == 1
 
 
 @pytest.mark.parametrize("bad", ["two\nlines", "tab\t", 'a "quote"', "\x00", "\ud800"])
-def test_a_seed_or_salt_that_could_be_misread_is_refused(bad: str) -> None:
+def test_an_ambiguous_seed_or_salt_is_refused(bad: str) -> None:
     calls: list[Any] = [lambda: Deal(bad), lambda: Deal("7", ("fine", bad))]
     for call in calls:
         with pytest.raises(OptionError) as error:
@@ -128,7 +128,7 @@ def test_a_seed_or_salt_that_could_be_misread_is_refused(bad: str) -> None:
         assert error.value.code == "bad_seed"
 
 
-def test_salts_and_seed_cannot_be_told_apart_only_by_where_one_ends() -> None:
+def test_moving_text_between_seed_and_salts_changes_the_deal() -> None:
     words = {
         Deal(seed, salts).random_stream("test").below(1 << 32)
         for seed, salts in (("ab", ()), ("a", ("b",)), ("a", ("", "b")), ("a", ("b", "")))

@@ -22,14 +22,14 @@ ERRORS = [
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-def test_an_error_survives_a_pickle(error: SommetError) -> None:
+def test_an_error_survives_pickling(error: SommetError) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error)
     assert str(again) == str(error)
     assert vars(again) == vars(error)
 
 
-def test_every_error_is_a_code_with_parameters_and_words() -> None:
+def test_every_error_has_a_code_parameters_and_a_message() -> None:
     error = ERRORS[0]
     assert error.code == "bad_value"
     assert error.parameters == {"game": "Pylos", "option": "x"}
@@ -41,19 +41,19 @@ def test_an_illegal_move_names_its_clause() -> None:
     assert str(ERRORS[2]) == "The ball on 1a1 has another ball on top of it. (P2c)"
 
 
-def test_a_text_error_says_where() -> None:
+def test_a_text_error_gives_the_line_and_character() -> None:
     assert str(ERRORS[1]) == "Line 2, character 4: Not '{'."
     assert str(TextError("a", "Words.", line=2)) == "Line 2: Words."
     assert str(TextError("a", "Words.", at=0)) == "Character 1: Words."
     assert str(TextError("a", "Words.")) == "Words."
 
 
-def test_one_root_catches_them_all_and_wrong_values_are_value_errors() -> None:
+def test_all_errors_share_a_base_class_and_bad_values_are_value_errors() -> None:
     assert all(isinstance(error, SommetError) for error in ERRORS)
     assert [isinstance(error, ValueError) for error in ERRORS] == [True, True, True, False]
 
 
-def test_an_error_raised_by_a_game_survives_a_pickle_too() -> None:
+def test_an_error_raised_by_a_game_survives_pickling_too() -> None:
     with pytest.raises(IllegalMove) as error:
         sommet.game("pylos").start(seed=7).play("2a1")
     assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
@@ -83,7 +83,7 @@ def test_an_error_raised_by_a_game_survives_a_pickle_too() -> None:
         ),
     ],
 )
-def test_what_a_first_time_programmer_gets_wrong_is_said_in_a_sentence(
+def test_common_misuse_raises_an_error_that_explains_it(
     misuse: Callable[[], object], sentence: str
 ) -> None:
     with pytest.raises(SommetError) as error:
@@ -91,5 +91,5 @@ def test_what_a_first_time_programmer_gets_wrong_is_said_in_a_sentence(
     assert str(error.value) == sentence
 
 
-def test_what_loads_later_is_listed_too() -> None:
+def test_dir_lists_lazily_loaded_names_too() -> None:
     assert {"player", "levels", "game", "Record"} <= set(dir(sommet))

@@ -21,7 +21,7 @@ def option_error(name: str, /, **options: Any) -> OptionError:
     return error.value
 
 
-def test_a_game_is_its_options_immutable_and_hashable() -> None:
+def test_a_game_equals_its_options_and_is_immutable_and_hashable() -> None:
     game: Any = sommet.game("pylos", variant="expert")
     assert game == Pylos(variant="expert")
     assert hash(game) == hash(Pylos(variant="expert"))
@@ -30,20 +30,20 @@ def test_a_game_is_its_options_immutable_and_hashable() -> None:
         game.variant = "children"
 
 
-def test_a_game_says_how_many_can_play_it_and_with_which_options() -> None:
+def test_sizes_list_the_numbers_of_players_with_their_options() -> None:
     assert sommet.game("pylos").sizes() == {2: {}}
     assert ColorPop.sizes() == {2: {}} | {n: {"players": n} for n in (1, 3, 4, 5)}
     assert [*ColorPop.sizes()] == [1, 2, 3, 4, 5]
 
 
-def test_every_size_is_given_by_its_options() -> None:
+def test_the_options_of_a_size_give_that_number_of_seats() -> None:
     for name in sommet.names():
         kind = type(sommet.game(name))
         for seats, options in kind.sizes().items():
             assert kind.create(**options).seats == seats
 
 
-def test_settings_are_the_options_in_force() -> None:
+def test_settings_are_the_effective_options() -> None:
     assert sommet.game("pylos", takeback="0-2").settings == {
         "variant": "standard",
         "takeback": "0-2",
@@ -62,29 +62,31 @@ def test_settings_are_the_options_in_force() -> None:
         ("pylos variant=standard", {}),
         ("pylos takeback=0-2 variant=expert", {"variant": "expert", "takeback": "0-2"}),
         ("kabaleo players=3", {"players": 3}),
-        ("colorpop players=1", {"players": 1}),  # solo, and one colour, follow from it
+        ("colorpop players=1", {"players": 1}),  # implies variant=solo and colours=1
         ("colorpop players=1 variant=solo colours=1", {"players": 1}),
         ("colorpop players=1 colours=3", {"players": 1, "colours": 3}),
         ("colorpop variant=two_colours", {"variant": "two_colours"}),
     ],
 )
-def test_what_was_chosen_is_what_is_not_usual(text: str, chosen: dict[str, Any]) -> None:
+def test_chosen_options_are_those_that_differ_from_the_default(
+    text: str, chosen: dict[str, Any]
+) -> None:
     game = sommet.game(text)
     assert game.chosen == chosen
     assert list(game.chosen) == [name for name in game.settings if name in chosen]
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_what_was_chosen_is_enough_and_none_of_it_can_be_spared(name: str) -> None:
+def test_chosen_options_are_sufficient_and_all_necessary(name: str) -> None:
     for game in every_option(kind(name)):
         assert game.create(**game.chosen) == game
-        for spared in game.chosen:
-            others = {name: value for name, value in game.chosen.items() if name != spared}
+        for omitted in game.chosen:
+            others = {name: value for name, value in game.chosen.items() if name != omitted}
             with suppress(OptionError):
                 assert game.create(**others) != game
 
 
-def test_numbers_may_come_as_text() -> None:
+def test_numbers_may_be_given_as_strings() -> None:
     game = sommet.game("colorpop", players="5")
     assert game == ColorPop(players=5)
     assert game.settings["players"] == 5
@@ -100,12 +102,12 @@ def test_an_unknown_option_is_refused_by_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["self", "cls", "name", "chosen"])
-def test_an_option_may_be_called_anything_and_is_still_refused_by_name(name: str) -> None:
+def test_any_unknown_option_name_is_refused_by_name(name: str) -> None:
     assert option_error("pylos", **{name: "x"}).parameters["option"] == name
 
 
 @pytest.mark.parametrize("value", ["hard", "", None, True, 1.0, ["expert"]])
-def test_an_impossible_value_is_refused_by_name(value: Any) -> None:
+def test_an_invalid_value_is_refused_by_name(value: Any) -> None:
     error = option_error("pylos", variant=value)
     assert error.code == "bad_value"
     assert (
@@ -115,11 +117,11 @@ def test_an_impossible_value_is_refused_by_name(value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [0, 6, "two", 2.0, True, None])
-def test_a_number_is_one_of_those_listed(value: Any) -> None:
+def test_a_number_that_is_not_listed_is_refused(value: Any) -> None:
     assert option_error("colorpop", players=value).code == "bad_value"
 
 
-def test_what_hangs_on_other_options_may_be_left_open() -> None:
+def test_options_that_depend_on_others_may_be_none() -> None:
     assert ColorPop(variant=None, colours=None) == sommet.game("colorpop")
 
 
@@ -131,7 +133,7 @@ def test_the_same_seed_gives_the_same_start(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
-def test_another_seed_or_salt_gives_another_start(name: str) -> None:
+def test_a_different_seed_or_salt_gives_a_different_start(name: str) -> None:
     game = sommet.game(name)
     starts = {
         game.start(seed=7),
@@ -163,20 +165,20 @@ def test_a_chosen_first_seat_changes_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("text", [None, 5, b"bytes"])
-def test_a_position_is_a_text(text: Any) -> None:
+def test_a_position_must_be_a_string(text: Any) -> None:
     with pytest.raises(TextError) as error:
         sommet.game("pylos").parse(text)
     assert error.value.code == "position_not_text"
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_the_start_is_read_back_from_its_text(name: str) -> None:
+def test_the_start_survives_a_round_trip_through_text(name: str) -> None:
     game = sommet.game(name)
     for seed in range(20):
         assert game.parse(str(game.start(seed))) == game.start(seed)
 
 
-def test_sides_and_seats() -> None:
+def test_sides_seats_and_partners() -> None:
     teams = sommet.game("colorpop", players=4, variant="teams")
     assert (teams.sides, teams.seats) == (((0, 2), (1, 3)), 4)
     assert sommet.game("colorpop", players=1).sides == ((0,),)

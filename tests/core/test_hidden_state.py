@@ -3,11 +3,11 @@ from __future__ import annotations
 from sommet.core.hidden_state import all_known, mask_secret, worlds
 
 
-def test_a_hidden_secret_shows_how_many_letters_it_has() -> None:
+def test_a_hidden_secret_shows_only_its_length() -> None:
     assert [mask_secret(secret) for secret in ("", "B", "OY")] == ["", "?", "??"]
 
 
-def test_secrets_are_known_when_no_letter_is_missing() -> None:
+def test_secrets_are_known_when_no_letter_is_hidden() -> None:
     assert all_known(())
     assert all_known(("B", "OY"))
     assert not all_known(("B", "?"))
@@ -23,11 +23,11 @@ def test_worlds_fill_in_each_unknown_secret_with_letters_nobody_holds() -> None:
     ]  # fmt: skip
 
 
-def test_a_letter_known_later_is_not_given_away_before() -> None:
+def test_a_letter_known_to_be_held_is_not_given_to_another_seat() -> None:
     assert list(worlds(("?", "O", "?"), "BOG")) == [("B", "O", "G"), ("G", "O", "B")]
 
 
-def test_hands_of_two_letters_stand_in_order() -> None:
+def test_secrets_of_two_letters_are_in_order() -> None:
     assert list(worlds(("??", "BO"), "BOGPY")) == [
         ("GP", "BO"), ("GY", "BO"), ("PY", "BO"),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Records of one line of play share their past, and nobody can tell."""
+"""Records that branch from the same line share their history without affecting each other."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from sommet import Record
 from sommet.core.outcome import Ending
 from sommet.core.record import Agreement, Leave
 
-TO_AND_FRO = ("1a1 1d4 1b1 1c4 1a2 1d3 " + "1b2x1b2 1c3x1c3 " * 2).split()
-"""The table after each 1c3x1c3 is the same: after move 6 and every second one from there."""
+REPETITION = ("1a1 1d4 1b1 1c4 1a2 1d3 " + "1b2x1b2 1c3x1c3 " * 2).split()
+"""The table after each 1c3x1c3 is the same: after move 6 and every second move from then on."""
 
 
 def played(*moves: str, **options: Any) -> Record[Any]:
@@ -38,7 +38,7 @@ def random_line(name: str, seed: int) -> list[Record[Any]]:
 # --- branching -----------------------------------------------------------------------------------
 
 
-def test_two_games_played_on_from_one_moment_know_nothing_of_each_other() -> None:
+def test_games_that_branch_from_one_position_are_independent() -> None:
     root = played("1a1", "1b1")
     one = root.play("1c1").play("1d1")
     two = root.play("1d4").resign(1)
@@ -67,7 +67,7 @@ def test_the_same_move_played_twice_leads_to_equal_games() -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_branch_off_any_moment_is_as_if_it_had_been_played_alone(name: str) -> None:
+def test_a_branch_equals_the_same_game_played_from_the_start(name: str) -> None:
     stages = random_line(name, 3)
     whole = stages[-1]
     for moves, stage in enumerate(stages[:-1]):
@@ -84,7 +84,7 @@ def test_a_branch_off_any_moment_is_as_if_it_had_been_played_alone(name: str) ->
     assert whole == stages[-1]
 
 
-def test_leaving_and_agreeing_branch_too() -> None:
+def test_leaving_and_agreeing_to_a_draw_can_branch_too() -> None:
     root = played("1a1")
     over = root.resign(0)
     assert root.agree().entries[-1] == Agreement()
@@ -96,16 +96,16 @@ def test_leaving_and_agreeing_branch_too() -> None:
 # --- repetition ----------------------------------------------------------------------------------
 
 
-def test_repetition_is_counted_along_the_line_alone() -> None:
-    line = played(*TO_AND_FRO)
+def test_repetition_is_counted_only_along_the_line() -> None:
+    line = played(*REPETITION)
     assert line.outcome is not None
     assert line.outcome.reason == "repetition"
-    before = line.at(len(TO_AND_FRO) - 1)
+    before = line.at(len(REPETITION) - 1)
     assert before.outcome is None
     other = before.play("1a4")
     assert other.outcome is None
-    assert before.play(TO_AND_FRO[-1]).outcome == line.outcome
-    # A game that turned off early has seen the table once only.
+    assert before.play(REPETITION[-1]).outcome == line.outcome
+    # A game that branched off early has had this table only once.
     early = line.at(6).play("1b2x1b2").play("1c3x1c3")
     assert early.outcome is None
     turned = line.at(5).play("1c3").play("1d1")
@@ -113,7 +113,7 @@ def test_repetition_is_counted_along_the_line_alone() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_count_is_what_counting_anew_would_say(seed: int) -> None:
+def test_the_repetition_count_equals_a_full_recount(seed: int) -> None:
     chance = random.Random(seed)
     record = played("1a1", "1d4", "1b1", "1c4", "1a2", "1d3")
     for _ in range(60):
@@ -124,8 +124,8 @@ def test_the_count_is_what_counting_anew_would_say(seed: int) -> None:
         if not moves:
             continue
         record = record.play(chance.choice(moves))
-        stood = Counter(position.table for position in record.positions)
-        drawn = stood[record.position.table] >= 3
+        occurrences = Counter(position.table for position in record.positions)
+        drawn = occurrences[record.position.table] >= 3
         ended = record.outcome is not None and record.outcome.reason == "repetition"
         assert drawn == ended
 
@@ -136,27 +136,27 @@ def test_the_count_is_what_counting_anew_would_say(seed: int) -> None:
 @pytest.mark.parametrize(
     "copied", [copy.copy, copy.deepcopy, lambda r: pickle.loads(pickle.dumps(r))]
 )
-def test_a_copy_is_equal_and_plays_on_by_itself(copied: Any) -> None:
-    record = played(*TO_AND_FRO[:-1])
+def test_a_copy_is_equal_and_independent(copied: Any) -> None:
+    record = played(*REPETITION[:-1])
     beyond = record.play("1a4")
     other = copied(record)
     assert other == record
     assert hash(other) == hash(record)
     assert (other.moves, other.outcome) == (record.moves, record.outcome)
-    ended = other.play(TO_AND_FRO[-1])
+    ended = other.play(REPETITION[-1])
     assert ended.outcome is not None
     assert ended.outcome.reason == "repetition"
     assert beyond.outcome is None
 
 
-def test_a_pickle_holds_nothing_that_came_later() -> None:
+def test_a_pickle_contains_no_later_moves() -> None:
     record = played("1a1")
     record.play("1b1").play("1d4")
     past = pickle.loads(pickle.dumps(record))._history
     assert len(past.first(99)) == 2
 
 
-def test_many_threads_may_play_on_from_the_same_record() -> None:
+def test_many_threads_may_continue_the_same_record() -> None:
     root = played("1a1", "1d4")
     choices = [str(move) for move in root.view(None).moves()]
     begin, results = Barrier(8), dict[int, list[Record[Any]]]()
@@ -177,22 +177,24 @@ def test_many_threads_may_play_on_from_the_same_record() -> None:
             assert record.position == root.position.play(wanted)
 
 
-def test_playing_compares_no_table_with_those_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading a record is linear in its length: what a move costs does not hang on the past."""
+def test_playing_a_move_does_not_compare_all_earlier_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Reading a record takes linear time: the cost of a move doesn't depend on the history."""
     compared = Counter[str]()
     kind = type(played().position.table)
     equal: Any = kind.__eq__
 
-    def counted(self: Any, other: Any) -> Any:
+    def counting_eq(self: Any, other: Any) -> Any:
         compared["tables"] += 1
         return equal(self, other)
 
-    monkeypatch.setattr(kind, "__eq__", counted)
+    monkeypatch.setattr(kind, "__eq__", counting_eq)
     record = played()
     costs = []
-    for move in [*TO_AND_FRO[:-1], "1a4", "1d1", "1a3", "1d2"]:
+    for move in [*REPETITION[:-1], "1a4", "1d1", "1a3", "1d2"]:
         compared.clear()
         record = record.play(move)
         assert record.outcome is None
         costs.append(compared["tables"])
-    assert max(costs) <= 2  # one that stands again is found by its hash
+    assert max(costs) <= 2  # a repeated table is found by its hash

@@ -1,4 +1,4 @@
-"""What a game's folder says about it."""
+"""The metadata in a game's folder."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from sommet.core import registry
 from sommet.core.metadata import Metadata, _read, game_metadata, trade_names
 
 
-def test_facts_are_those_of_the_sheets() -> None:
+def test_metadata_matches_the_rule_sheets() -> None:
     assert game_metadata("colorpop").ages == game_metadata("kabaleo").ages == 8
     assert game_metadata("kabaleo").minutes == (15, 15)
     assert game_metadata("pylos").minutes == (5, 20)
-    assert game_metadata("pylos").ages == 0, "the sheet does not say"
+    assert game_metadata("pylos").ages == 0, "the sheet gives no age"
 
 
-def test_every_game_has_a_picture_and_says_how_long_it_takes() -> None:
+def test_every_game_has_a_picture_and_a_duration() -> None:
     for name in sommet.names():
         assert game_metadata(name).picture
         assert game_metadata(name).minutes
 
 
-def test_the_names_of_publishers_are_told_and_ours_is_not() -> None:
+def test_trade_names_are_those_of_other_publishers() -> None:
     assert set(trade_names()) == {"Color Pop", "Kabaleo", "Pylos"}
 
 
-def test_a_folder_may_say_nothing_but_nothing_unheard_of(
+def test_metadata_is_optional_but_unknown_fields_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "folder", lambda name: tmp_path)

@@ -14,7 +14,7 @@ from sommet.core.table import Table
 OVER = "LLLLLLLLLLLLLLL./........./..../. D"
 
 
-def test_play_takes_a_text_or_a_move_and_leaves_the_position_as_it_was() -> None:
+def test_play_takes_text_or_a_move_and_does_not_change_the_position() -> None:
     position: Any = sommet.game("pylos").start(seed=7)
     move = position.moves()[0]
     assert position.play(move) == position.play(str(move)) == position.play("1a1")
@@ -32,20 +32,20 @@ def test_equal_tables_are_equal_positions() -> None:
     assert start != sommet.game("pylos", variant="expert").start(seed=7)
 
 
-def test_equal_tables_with_other_secrets_are_other_positions() -> None:
+def test_equal_tables_with_different_secrets_are_different_positions() -> None:
     text = "b,b,b,b,o,o,o,o,g,g,g,g,p,p,p,p BBBOOOGGGPPP/BBBOOOGGGPPP - 1 {}"
     game = sommet.game("kabaleo")
     assert game.parse(text.format("BO")) != game.parse(text.format("OB"))
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_position_survives_a_pickle(name: str) -> None:
+def test_a_position_survives_pickling(name: str) -> None:
     position = sommet.game(name).start(seed=7)
     assert position.moves()
     assert pickle.loads(pickle.dumps(position)) == position
 
 
-def test_nothing_is_played_once_the_game_is_over() -> None:
+def test_no_move_can_be_played_once_the_game_is_over() -> None:
     position = sommet.game("pylos").parse(OVER)
     assert position.outcome is not None
     assert position.moves() == ()
@@ -55,7 +55,7 @@ def test_nothing_is_played_once_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("steps", [(), ("zzz",), ("1a1", "1b1"), ("1a1", "x"), ("L",)])
-def test_a_move_whose_steps_make_no_move_is_malformed(steps: tuple[str, ...]) -> None:
+def test_steps_that_do_not_form_a_move_are_malformed(steps: tuple[str, ...]) -> None:
     with pytest.raises(TextError):
         sommet.game("pylos").start(seed=7).play(Move(steps))
 
@@ -65,16 +65,16 @@ def test_the_steps_of_a_move_may_come_in_any_playable_order() -> None:
     assert position.play(Move(("1b2", "x1b1", "x1a1"))) == position.play("1b2x1a1x1b1")
 
 
-def test_a_move_that_was_listed_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_listed_move_is_not_validated_again(monkeypatch: pytest.MonkeyPatch) -> None:
     position: Any = sommet.game("pylos").start(seed=7)
     walked = list[Path]()
     walk = Table.walk
 
-    def noted(table: Table, path: Path) -> Move:
+    def recording_walk(table: Table, path: Path) -> Move:
         walked.append(path)
         return walk(table, path)
 
-    monkeypatch.setattr(Table, "walk", noted)
+    monkeypatch.setattr(Table, "walk", recording_walk)
     unlisted = position.play("1a1")
     assert walked == [("1a1",)]
     move = next(move for move in position.moves() if str(move) == "1a1")
@@ -83,7 +83,7 @@ def test_a_move_that_was_listed_is_not_judged_again(monkeypatch: pytest.MonkeyPa
     assert walked == [("1a1",)]
 
 
-def test_a_move_that_is_not_among_those_listed_is_refused_by_clause() -> None:
+def test_an_unlisted_move_is_refused_with_its_clause() -> None:
     position: Any = sommet.game("pylos").start(seed=7)
     assert position.moves()
     with pytest.raises(IllegalMove) as error:
@@ -92,7 +92,7 @@ def test_a_move_that_is_not_among_those_listed_is_refused_by_clause() -> None:
 
 
 @pytest.mark.parametrize("move", ["2a1", "nonsense"])
-def test_a_refusal_says_whose_words_it_speaks(move: str) -> None:
+def test_an_error_names_the_game_that_raised_it(move: str) -> None:
     position: Any = sommet.game("pylos").start(seed=7)
     for place in (position, position.view(0), sommet.Record.new(position.game, seed=7)):
         with pytest.raises(SommetError) as error:
@@ -101,7 +101,7 @@ def test_a_refusal_says_whose_words_it_speaks(move: str) -> None:
     assert GameOver().game == ""
 
 
-def test_perft_counts_sequences_and_a_finished_game_adds_none() -> None:
+def test_perft_counts_sequences_and_none_for_a_finished_game() -> None:
     start = sommet.game("pylos").start(seed=7)
     assert [perft(start, depth) for depth in (0, 1, 2)] == [1, 16, 240]
     over = sommet.game("pylos").parse(OVER)
@@ -109,7 +109,7 @@ def test_perft_counts_sequences_and_a_finished_game_adds_none() -> None:
     assert [perft(over, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
-def test_perft_ends_where_the_game_does() -> None:
+def test_perft_stops_at_the_end_of_a_game() -> None:
     game = sommet.game("pylos", variant="children")
     last = game.parse("LLLLLLLLLLLLLL../........./..../. L")
     assert isinstance(last, sommet.Position)
@@ -120,6 +120,6 @@ def test_perft_ends_where_the_game_does() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
-def test_there_is_no_view_from_a_seat_that_is_not_there(seat: int) -> None:
+def test_there_is_no_view_for_a_seat_that_does_not_exist(seat: int) -> None:
     with pytest.raises(IndexError, match="no seat"):
         sommet.game("pylos").start(seed=7).view(seat)

@@ -10,7 +10,7 @@ from sommet import GameOver, IllegalMove, OptionError, Outcome, Position, Record
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
 from sommet.core.record import Agreement, Leave
-from tests.positions import colorpop as pop
+from tests.positions import colorpop as colorpop_position
 
 
 def pylos() -> Record[Any]:
@@ -21,7 +21,7 @@ def kabaleo(players: int = 3) -> Record[Any]:
     return Record.new(sommet.game("kabaleo", players=players), seed=7, first=0)
 
 
-# --- what has happened ---------------------------------------------------------------------------
+# --- moves and positions -------------------------------------------------------------------------
 
 
 def test_a_record_knows_its_moves_and_positions() -> None:
@@ -45,13 +45,13 @@ def test_a_record_is_immutable_and_hashable() -> None:
         record.entries = ()
 
 
-def test_the_position_is_the_tables_the_outcome_is_the_games() -> None:
+def test_a_record_can_have_an_outcome_that_its_position_does_not_have() -> None:
     resigned = pylos().play("1a1").resign(1)
     assert resigned.outcome == Outcome((0,), Ending.RESIGNATION, leavers=(1,))
     assert resigned.position.outcome is None
 
 
-def test_a_record_may_begin_with_a_position() -> None:
+def test_a_record_may_start_from_a_position() -> None:
     position = sommet.game("pylos").parse("LD............../........./..../. L")
     assert isinstance(position, Position)
     record = Record.of(position)
@@ -60,17 +60,17 @@ def test_a_record_may_begin_with_a_position() -> None:
     assert record.verify().code == "no_deal"
 
 
-def test_an_illegal_move_leaves_the_record_as_it_was() -> None:
+def test_an_illegal_move_does_not_change_the_record() -> None:
     record = pylos()
     with pytest.raises(IllegalMove):
         record.play("2a1")
     assert record.play("1a1").moves
 
 
-# --- what was before ------------------------------------------------------------------------------
+# --- earlier moments -----------------------------------------------------------------------------
 
 
-def test_a_record_is_as_it_was_after_so_many_moves() -> None:
+def test_at_returns_the_record_after_that_many_moves() -> None:
     record = kabaleo()
     stages = [record]
     for _ in range(4):
@@ -81,7 +81,7 @@ def test_a_record_is_as_it_was_after_so_many_moves() -> None:
     assert (record.at(0).deal, record.at(0).tags) == (record.deal, record.tags)
 
 
-def test_who_had_left_before_the_next_move_is_out_there() -> None:
+def test_an_earlier_moment_includes_those_who_left_before_the_next_move() -> None:
     first = kabaleo(4).resign(1)
     second = first.play(first.view(None).moves()[0]).leave(3, Ending.TIME)
     whole = second.play(second.stand_in()).resign(0)
@@ -94,17 +94,17 @@ def test_who_had_left_before_the_next_move_is_out_there() -> None:
 
 
 @pytest.mark.parametrize("moves", [-1, 3, 10_000])
-def test_there_is_nothing_before_the_start_and_after_the_last_move(moves: int) -> None:
+def test_there_is_no_moment_before_the_start_or_after_the_last_move(moves: int) -> None:
     record = pylos().play("1a1").play("1b1")
-    for asked in (lambda: record.at(moves), lambda: record.view(None, move=moves)):
+    for action in (lambda: record.at(moves), lambda: record.view(None, move=moves)):
         with pytest.raises(OptionError) as error:
-            asked()
+            action()
         assert (error.value.code, error.value.parameters) == ("no_such_move", {"moves": 2})
     with pytest.raises(OptionError):
         pylos().at(1)
 
 
-def test_an_earlier_moment_of_a_running_game_shows_what_its_viewer_knows() -> None:
+def test_an_earlier_moment_of_a_running_game_shows_only_what_the_viewer_knows() -> None:
     record = kabaleo()
     for _ in range(3):
         record = record.play(record.view(None).moves()[0])
@@ -118,7 +118,7 @@ def test_an_earlier_moment_of_a_running_game_shows_what_its_viewer_knows() -> No
         assert record.view(viewer, move=3) == record.view(viewer)
 
 
-def test_an_earlier_moment_of_a_finished_game_shows_everything_but_its_end() -> None:
+def test_an_earlier_moment_of_a_finished_game_shows_all_but_the_outcome() -> None:
     running = kabaleo(2)
     for _ in range(3):
         running = running.play(running.view(None).moves()[0])
@@ -133,12 +133,15 @@ def test_an_earlier_moment_of_a_finished_game_shows_everything_but_its_end() -> 
         last = record.view(viewer, move=3)
         assert last == record.view(viewer)
         assert last.outcome == record.outcome
-    assert record.at(2).view(0).secrets == (record.start.secrets[0], "?")  # as it was then
+    assert record.at(2).view(0).secrets == (
+        record.start.secrets[0],
+        "?",
+    )  # only what was visible then
 
 
-def test_the_outcome_of_the_last_moment_minds_who_left() -> None:
-    """A colour that is gone ends nothing once its player has left."""
-    record = Record.of(pop("BB/OO/GG/PP/YY", "B/O/G")).resign(2).play("Gc1")
+def test_the_outcome_of_the_last_moment_takes_leavers_into_account() -> None:
+    """Clearing a colour doesn't end the game if its player has left."""
+    record = Record.of(colorpop_position("BB/OO/GG/PP/YY", "B/O/G")).resign(2).play("Gc1")
     assert record.position.outcome is not None
     assert record.outcome is None
     assert record.view(None, move=1).outcome is None
@@ -149,7 +152,7 @@ def test_the_outcome_of_the_last_moment_minds_who_left() -> None:
 
 
 @pytest.mark.parametrize("reason", [Ending.RESIGNATION, Ending.TIME, Ending.ABANDONMENT])
-def test_with_two_sides_the_other_one_wins(reason: Ending) -> None:
+def test_with_two_sides_the_other_side_wins(reason: Ending) -> None:
     for seat in (0, 1):
         record = pylos().play("1a1").leave(seat, reason)
         assert record.outcome == Outcome((1 - seat,), reason, leavers=(seat,))
@@ -169,41 +172,41 @@ def test_nothing_happens_once_the_game_is_over() -> None:
             act()
 
 
-def test_a_team_loses_when_one_of_it_leaves_and_the_partner_did_not_leave() -> None:
+def test_a_team_loses_when_one_partner_leaves() -> None:
     record = Record.new(sommet.game("colorpop", players=4, variant="teams"), seed=7)
     assert record.resign(1).outcome == Outcome((0, 2), Ending.RESIGNATION, leavers=(1,))
     assert record.leave(2, Ending.TIME).outcome == Outcome((1, 3), Ending.TIME, leavers=(2,))
 
 
-def test_a_solo_that_is_left_has_no_winner() -> None:
+def test_an_abandoned_solo_game_has_no_winner() -> None:
     record = Record.new(sommet.game("colorpop", players=1), seed=7)
     left = record.leave(0, Ending.ABANDONMENT).outcome
     assert left == Outcome((), Ending.ABANDONMENT, leavers=(0,))
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
-def test_only_a_seat_that_is_there_can_leave(seat: int) -> None:
+def test_only_an_existing_seat_can_leave(seat: int) -> None:
     with pytest.raises(OptionError) as error:
         kabaleo().resign(seat)
     assert (error.value.code, error.value.parameters) == ("nobody_sits_there", {"seat": seat})
 
 
-def test_a_seat_leaves_once() -> None:
+def test_a_seat_can_leave_only_once() -> None:
     with pytest.raises(OptionError) as error:
         kabaleo().resign(1).resign(1)
     assert error.value.code == "nobody_sits_there"
 
 
-def test_one_seat_does_not_leave_by_agreement() -> None:
+def test_agreement_is_not_a_reason_to_leave() -> None:
     with pytest.raises(OptionError) as error:
         pylos().leave(0, Ending.AGREEMENT)
     assert error.value.code == "not_leaving"
 
 
-# --- leaving with three and more -----------------------------------------------------------------
+# --- leaving with three or more sides ------------------------------------------------------------
 
 
-def test_with_three_sides_the_others_go_on() -> None:
+def test_with_three_sides_the_others_play_on() -> None:
     record = kabaleo().resign(1)
     assert record.outcome is None
     assert record.out == {1}
@@ -211,7 +214,7 @@ def test_with_three_sides_the_others_go_on() -> None:
     assert record.view(0).secrets[1:] == ("?", "?")
 
 
-def test_the_last_side_left_wins() -> None:
+def test_the_last_remaining_side_wins() -> None:
     record = kabaleo().resign(1).leave(0, Ending.TIME)
     assert record.outcome == Outcome((2,), Ending.TIME, leavers=(0,))
     four = kabaleo(4).resign(0).leave(3, Ending.ABANDONMENT)
@@ -219,7 +222,7 @@ def test_the_last_side_left_wins() -> None:
     assert four.resign(2).outcome == Outcome((1,), Ending.RESIGNATION, leavers=(2,))
 
 
-def test_a_stand_in_plays_the_turns_of_a_seat_that_left() -> None:
+def test_a_stand_in_plays_for_a_seat_that_left() -> None:
     record = kabaleo().resign(1)
     record = record.play(record.position.moves()[0])
     assert record.turn == 1
@@ -237,7 +240,7 @@ def test_the_stand_in_sees_no_secret() -> None:
     assert record.stand_in() == other.stand_in()
 
 
-def test_the_stand_in_does_not_always_play_the_same() -> None:
+def test_the_stand_in_varies_its_moves() -> None:
     moves = set()
     for seed in range(20):
         record = Record.new(sommet.game("kabaleo", players=3), seed=seed, first=0).resign(0)
@@ -245,14 +248,14 @@ def test_the_stand_in_does_not_always_play_the_same() -> None:
     assert len(moves) > 5
 
 
-def test_a_player_who_is_there_needs_no_stand_in() -> None:
+def test_a_present_player_has_no_stand_in() -> None:
     for record in (kabaleo(), kabaleo().resign(1)):
         with pytest.raises(OptionError) as error:
             record.stand_in()
         assert (error.value.code, error.value.parameters) == ("not_left", {"player": 1})
 
 
-def test_a_game_with_leavers_goes_to_its_end_and_they_do_not_win() -> None:
+def test_a_game_with_leavers_is_played_out_and_they_do_not_win() -> None:
     for leaver in range(3):
         record = kabaleo().resign(leaver)
         while record.outcome is None:
@@ -265,7 +268,7 @@ def test_a_game_with_leavers_goes_to_its_end_and_they_do_not_win() -> None:
 # --- draws ---------------------------------------------------------------------------------------
 
 
-def test_players_may_agree_on_a_draw_where_the_game_has_draws() -> None:
+def test_players_may_agree_to_a_draw_in_games_with_draws() -> None:
     record = pylos().agree()
     assert record.outcome == Outcome((0, 1), Ending.AGREEMENT)
     assert record.entries == (Agreement(),)
@@ -293,7 +296,7 @@ def test_a_fair_deal_is_verified() -> None:
     assert Record.new(sommet.game("kabaleo")).verify().ok
 
 
-def test_another_deal_than_the_committed_one_is_found() -> None:
+def test_a_deal_that_differs_from_the_commitment_is_detected() -> None:
     record = Record.new(sommet.game("kabaleo"), seed=7)
     other = Record.new(sommet.game("kabaleo"), seed=8)
     verdicts = {
@@ -308,7 +311,7 @@ def test_another_deal_than_the_committed_one_is_found() -> None:
 
 
 @pytest.mark.parametrize("commitment", ["", "7902", "z" * 64])
-def test_a_commitment_is_a_sha_256(commitment: str) -> None:
+def test_a_commitment_must_be_a_sha_256_hash(commitment: str) -> None:
     with pytest.raises(OptionError) as error:
         replace(pylos(), commitment=commitment)
     assert error.value.code == "bad_commitment"
@@ -317,7 +320,7 @@ def test_a_commitment_is_a_sha_256(commitment: str) -> None:
 # --- tags ----------------------------------------------------------------------------------------
 
 
-def test_tags_are_free_headers() -> None:
+def test_tags_are_free_form_headers() -> None:
     record = Record.new(sommet.game("pylos"), seed=7, tags={"Event": "Club", "Light": "Zoé"})
     assert record.tags == (("Event", "Club"), ("Light", "Zoé"))
 
@@ -336,13 +339,13 @@ def test_tags_are_free_headers() -> None:
         ("Event", "tab\t"),
     ],
 )
-def test_a_tag_that_could_be_misread_is_refused(name: str, value: str) -> None:
+def test_an_ambiguous_tag_is_refused(name: str, value: str) -> None:
     with pytest.raises(OptionError) as error:
         Record.new(sommet.game("pylos"), seed=7, tags={name: value})
     assert error.value.code == "bad_tag"
 
 
 @pytest.mark.parametrize("name", ["Seeds", "Salt", "Salty", "Start_2"])
-def test_a_tag_may_look_a_little_like_a_header(name: str) -> None:
+def test_a_tag_may_resemble_a_header(name: str) -> None:
     record = Record.new(sommet.game("pylos"), seed=7, tags={name: "x"})
     assert Record.parse(str(record)) == record

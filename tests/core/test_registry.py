@@ -35,13 +35,13 @@ def test_an_unknown_game_is_refused_with_a_hint(name: str, code: str, hint: str)
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_game_is_read_back_from_its_text(name: str) -> None:
+def test_a_game_survives_a_round_trip_through_text(name: str) -> None:
     for game in every_option(registry.kind(name)):
         assert sommet.game(str(game)) == game
         assert sommet.game(f"{name} {game.chosen_text}") == game
 
 
-def test_options_stand_in_the_text_by_keyword_or_both() -> None:
+def test_options_come_from_the_text_from_keywords_or_from_both() -> None:
     expert = Pylos(variant="expert", takeback="0-2")
     assert sommet.game("pylos variant=expert takeback=0-2") == expert
     assert sommet.game("  pylos\tvariant=expert ", takeback="0-2") == expert
@@ -50,7 +50,7 @@ def test_options_stand_in_the_text_by_keyword_or_both() -> None:
 
 
 @pytest.mark.parametrize("word", ["expert", "variant", "-", "variant: expert"])
-def test_a_word_that_is_no_option_is_refused(word: str) -> None:
+def test_a_word_that_is_not_an_option_is_refused(word: str) -> None:
     with pytest.raises(OptionError) as error:
         sommet.game(f"pylos {word}")
     assert error.value.code == "not_an_option"
@@ -68,19 +68,19 @@ def test_a_word_that_is_no_option_is_refused(word: str) -> None:
         (" ", "unknown_game"),
     ],
 )
-def test_a_text_is_refused_as_keywords_are(text: str, code: str) -> None:
+def test_options_in_the_text_are_validated_like_keywords(text: str, code: str) -> None:
     with pytest.raises(OptionError) as error:
         sommet.game(text)
     assert error.value.code == code
 
 
 @pytest.mark.parametrize("name", ["os", "../core", "sommet.games.pylos", "pylos.rules"])
-def test_only_games_can_be_asked_for(name: str) -> None:
+def test_only_games_can_be_looked_up(name: str) -> None:
     with pytest.raises(OptionError):
         sommet.game(name)
 
 
-def test_a_game_from_elsewhere_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outside_game_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_registered", {})
 
     @registry.register
@@ -92,26 +92,26 @@ def test_a_game_from_elsewhere_can_be_registered(monkeypatch: pytest.MonkeyPatch
     assert isinstance(sommet.game("other", variant="expert"), Other)
 
 
-def points(monkeypatch: pytest.MonkeyPatch, **games: str) -> None:
-    """Let packages be installed that say so."""
+def install_entry_points(monkeypatch: pytest.MonkeyPatch, **games: str) -> None:
+    """Pretend that packages with these entry points are installed."""
     found = [EntryPoint(name, value, registry.FOLDER) for name, value in games.items()]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found)
     monkeypatch.setattr(registry, "_installed", registry._installed.__wrapped__)
 
 
-def test_another_package_makes_its_game_known_by_an_entry_point(
+def test_another_package_can_add_a_game_with_an_entry_point(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    points(monkeypatch, marbles="tests.marbles:GAME")
+    install_entry_points(monkeypatch, marbles="tests.marbles:GAME")
     assert "marbles" in sommet.names()
     assert sommet.game("marbles", players=3).seats == 3
     assert (registry.folder("marbles") / "rules.py").is_file()
 
 
-def test_a_package_that_cannot_be_loaded_troubles_nobody_else(
+def test_a_package_that_cannot_be_loaded_is_skipped(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    points(monkeypatch, broken="no_such_module:GAME", balls="tests.marbles:GAME")
+    install_entry_points(monkeypatch, broken="no_such_module:GAME", balls="tests.marbles:GAME")
     assert not {"broken", "balls"} & {*sommet.names()}
     assert sommet.game("pylos").id == "pylos"
     assert "skipped the game broken (no_such_module:GAME): No module named" in caplog.text

@@ -1,4 +1,4 @@
-"""Scenes: effects lead from one to the next, secrets only turn their face, all of it is JSON."""
+"""Scenes: effects lead from one to the next, secrets are revealed in place, all is valid JSON."""
 
 from __future__ import annotations
 
@@ -32,40 +32,40 @@ BALL = Solid("a", Kind.BALL, (0.0, 0.0, 0.0), "L")
 TOKEN = Solid("b", Kind.TOKEN, (1.0, 0.0, 0.0), "?")
 
 
-def test_effects_happen_in_order() -> None:
-    there = lift(BALL, (2.0, 0.0, 0.0))
+def test_effects_are_applied_in_order() -> None:
+    moved = lift(BALL, (2.0, 0.0, 0.0))
     effects = (
         Effect(EffectKind.ENTER, "c", Solid("c", Kind.CUBE, (0.0, 3.0, 0.0), "D")),
-        Effect(EffectKind.MOVE, "a", there),
+        Effect(EffectKind.MOVE, "a", moved),
         Effect(EffectKind.LEAVE, "c"),
     )
-    assert apply_effects([BALL, TOKEN], effects) == {there, TOKEN}
+    assert apply_effects([BALL, TOKEN], effects) == {moved, TOKEN}
 
 
-def test_a_solid_may_take_the_name_of_one_that_has_gone() -> None:
+def test_a_solid_may_reuse_the_id_of_one_that_left() -> None:
     moved = Solid("a", Kind.TOKEN, (0.0, 0.0, 0.0), "?")
     assert apply_effects(
         [BALL, TOKEN], [Effect(EffectKind.LEAVE, "a"), Effect(EffectKind.MOVE, "b", moved)]
     ) == {moved}
 
 
-def test_two_solids_never_have_one_name() -> None:
+def test_two_solids_cannot_share_an_id() -> None:
     with pytest.raises(AssertionError, match="two solids share the id a"):
         apply_effects([BALL], [Effect(EffectKind.ENTER, "a", BALL)])
 
 
-def test_what_is_not_there_cannot_leave() -> None:
+def test_a_solid_that_is_not_there_cannot_leave() -> None:
     with pytest.raises(KeyError):
         apply_effects([BALL], [Effect(EffectKind.LEAVE, "b")])
 
 
-def test_a_secret_that_comes_out_is_revealed_and_nothing_else() -> None:
+def test_only_a_secret_that_became_known_is_revealed() -> None:
     shown = Solid("b", Kind.TOKEN, (1.0, 0.0, 0.0), "G")
     effects = reveal_effects(Scene((BALL, TOKEN)), Scene((BALL, shown)))
     assert effects == (Effect(EffectKind.REVEAL, "b", shown),)
 
 
-def test_a_whole_turn_goes_through_every_step_and_ends_with_the_reveal() -> None:
+def test_the_effects_of_a_turn_follow_its_steps_and_end_with_the_reveal() -> None:
     text = "p,oGBP,gPO,pO,b,oGP,oB,p,gO,oP,bO,g,gBG,b,p,bPGB -/P 7 2 OB"
     before = record_of("kabaleo", text)
     after = before.play("P13")
@@ -80,7 +80,7 @@ def test_a_whole_turn_goes_through_every_step_and_ends_with_the_reveal() -> None
     assert apply_effects(before.view(1).scene().solids, effects) == {*after.view(1).scene().solids}
 
 
-def test_the_label_of_a_seat_tells_whose_turn_it_is_and_who_won() -> None:
+def test_the_label_of_a_seat_shows_whose_turn_it_is_and_who_won() -> None:
     text = "LDDDLDDLDLDLDLDD/DLLDLDLLL/LLLD/. D"
     before = record_of("pylos", text, empty_reserve="may_raise")
     here = (0.0, 0.0, 0.0)
@@ -94,7 +94,7 @@ def test_the_label_of_a_seat_tells_whose_turn_it_is_and_who_won() -> None:
     assert {seat_label(drawn, seat, here).role for seat in (0, 1)} == {Role.SEAT}
 
 
-def test_the_label_of_a_seat_has_its_colour_unless_that_is_a_secret() -> None:
+def test_the_label_of_a_seat_has_its_colour_unless_secret() -> None:
     here = (0.0, 0.0, 0.0)
     for name, colours in (("pylos", "LD"), ("triedre", "LD"), ("kabaleo", ""), ("colorpop", "")):
         view = sommet.game(name).start(seed=1).view(0)
@@ -102,7 +102,7 @@ def test_the_label_of_a_seat_has_its_colour_unless_that_is_a_secret() -> None:
         assert "".join(label.colour for label in labels) == colours
 
 
-def test_nobody_is_called_the_winner_while_that_hangs_on_a_secret() -> None:
+def test_nobody_is_marked_as_winner_while_that_depends_on_a_secret() -> None:
     """C7: player 2 takes the last blue tokens, and does not know whose colour blue is."""
     text = (
         "G/B/BGG/YO/OPGYO/P 2 BBBBBBBBBBBBBOOGGGGGGGGPPPPPPPPPPYYYYYYYYYY*/"
@@ -115,7 +115,7 @@ def test_nobody_is_called_the_winner_while_that_hangs_on_a_secret() -> None:
     assert roles == {Role.NAME, Role.SEAT, Role.COUNT}
 
 
-def test_a_scene_is_plain_data_without_what_goes_without_saying() -> None:
+def test_a_plain_scene_omits_default_values() -> None:
     scene = Scene(
         (BALL, TOKEN),
         spots=(Spot("1a1", BALL, "1a1"), Spot("x", "b")),
@@ -136,14 +136,14 @@ def test_a_scene_is_plain_data_without_what_goes_without_saying() -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_every_game_can_be_sent_as_json(name: str) -> None:
+def test_scenes_of_every_game_are_valid_json(name: str) -> None:
     data = to_plain(sommet.game(name).start(seed=1).view(0).scene())
     assert json.loads(json.dumps(data)) == data
     assert {"solids", "spots", "labels", "title"} <= data.keys()
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_game_won_on_the_board_ends_with_joy_that_changes_nothing(name: str) -> None:
+def test_victory_effects_leave_the_board_as_it_is(name: str) -> None:
     chance, record = random.Random(2), sommet.Record.new(sommet.game(name), seed=2)
     assert record.view().victory_effects() == ()
     while not record.outcome:
@@ -158,7 +158,7 @@ def test_a_game_won_on_the_board_ends_with_joy_that_changes_nothing(name: str) -
         assert {"4a1"} <= {solid.id for solid in still}, "the summit is crowned"
 
 
-def test_a_game_given_up_ends_without_joy() -> None:
+def test_a_resigned_game_has_no_victory_effects() -> None:
     record = sommet.Record.new(sommet.game("kabaleo"), seed=2).resign(0)
     assert record.outcome
     assert record.view().victory_effects() == ()

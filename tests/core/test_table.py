@@ -23,7 +23,7 @@ def test_a_table_is_immutable_and_hashable(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_moves_are_whole_turns_once_each_and_sorted_by_text(name: str) -> None:
+def test_moves_are_unique_whole_turns_sorted_by_text(name: str) -> None:
     table: Any = sommet.game(name).start(seed=7).table
     for _ in range(6):
         texts = [str(move) for move in table.moves]
@@ -36,7 +36,7 @@ def test_moves_are_whole_turns_once_each_and_sorted_by_text(name: str) -> None:
 
 
 def every_order(table: Any, path: Path = ()) -> Iterator[Path]:
-    """Every whole turn as the steps offer it, in every playable order."""
+    """Every whole turn that the steps allow, in every playable order."""
     steps = table.steps(path)
     if steps.end:
         yield path
@@ -45,7 +45,7 @@ def every_order(table: Any, path: Path = ()) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_turns_are_all_that_the_steps_lead_to_each_once_in_canonical_order(name: str) -> None:
+def test_turns_has_every_turn_once_in_canonical_order(name: str) -> None:
     chance = Random(7)
     table: Any = sommet.game(name).start(seed=7).table
     for _ in range(20):
@@ -55,22 +55,22 @@ def test_turns_are_all_that_the_steps_lead_to_each_once_in_canonical_order(name:
         table = table.after(chance.choice(turns))
 
 
-def test_a_game_that_says_no_turns_of_its_own_has_them_walked_in_every_order() -> None:
+def test_the_default_turns_are_found_by_trying_every_order() -> None:
     table: Any = Marbles().start(seed=7).table
     assert len([*every_order(table)]) == 5 + 5 * 4
     assert len(table.moves) == 5 + 5 * 4 // 2
     assert [*map(str, table.moves)][:3] == ["B", "BG", "BO"]
 
 
-def test_moves_are_listed_once_and_not_for_the_sake_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_are_listed_only_once_and_only_when_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = list[PylosTable]()
     turns = PylosTable.turns
 
-    def noted(table: PylosTable) -> Iterator[Path]:
+    def recording_turns(table: PylosTable) -> Iterator[Path]:
         listed.append(table)
         return turns(table)
 
-    monkeypatch.setattr(PylosTable, "turns", noted)
+    monkeypatch.setattr(PylosTable, "turns", recording_turns)
     table: Any = sommet.game("pylos").start(seed=7).table
     assert table.cached_move("1a1") is None
     assert listed == []
@@ -80,7 +80,7 @@ def test_moves_are_listed_once_and_not_for_the_sake_of_one(monkeypatch: pytest.M
     assert listed == [table]
 
 
-def test_a_path_in_any_playable_order_leads_to_the_canonical_move() -> None:
+def test_a_path_in_any_playable_order_gives_the_canonical_move() -> None:
     table = sommet.game("pylos").parse("LL..L.....DDD..D/........./..../. L").table
     assert table.walk(("1b2", "x1b1", "x1a1")) == Move(("1b2", "x1a1", "x1b1"))
 

@@ -1,5 +1,4 @@
-"""What hosts start in containers is written without a fault, as far as that can be told without a
-container."""
+"""The container files are valid, as far as that can be checked without running a container."""
 
 from __future__ import annotations
 
@@ -23,14 +22,14 @@ SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(enco
 ]
 
 
-def test_the_linter_has_nothing_to_say() -> None:
+def test_the_containerfile_passes_its_linter() -> None:
     done = subprocess.run(
         [BIN / "hadolint", ROOT / "Containerfile"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_what_is_copied_is_there_and_sent_to_the_builder() -> None:
+def test_copied_files_exist_and_are_in_the_build_context() -> None:
     copied = {
         name
         for words in re.findall(r"^COPY (?!--)(.+)$", CONTAINERFILE, re.MULTILINE)
@@ -42,19 +41,19 @@ def test_what_is_copied_is_there_and_sent_to_the_builder() -> None:
         assert f"!{name}" in sent
 
 
-def test_the_tables_command_is_one_that_the_table_knows() -> None:
-    asked = [word for word in SERVICES["table"]["command"] if word.startswith("--")]
-    wide = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
-    helped = subprocess.run(
-        [*SERVE, "--help"], capture_output=True, text=True, check=True, env=wide
+def test_the_server_supports_every_option_of_its_command() -> None:
+    options = [word for word in SERVICES["table"]["command"] if word.startswith("--")]
+    environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
+    result = subprocess.run(
+        [*SERVE, "--help"], capture_output=True, text=True, check=True, env=environment
     )
-    assert [word for word in asked if word not in helped.stdout] == []
+    assert [word for word in options if word not in result.stdout] == []
     for name in ("SOMMET_DATABASE", "SOMMET_BROKER"):
-        assert name in helped.stdout
+        assert name in result.stdout
         assert name in SERVICES["table"]["environment"]
 
 
-def test_every_service_that_is_waited_for_is_there() -> None:
+def test_every_service_the_server_depends_on_is_defined() -> None:
     assert {*SERVICES["table"]["depends_on"]} == {*SERVICES} - {"table"}
     for name, place in (("SOMMET_DATABASE", "database"), ("SOMMET_BROKER", "broker")):
         assert re.search(rf"[@/]{place}[:/]", SERVICES["table"]["environment"][name])

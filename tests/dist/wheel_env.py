@@ -1,5 +1,5 @@
-"""Empty environments with the wheel in them, quickly and without a network: what the wheel and an
-extra need, and nothing else, is lent by the environment that the tests run in."""
+"""Empty environments with the wheel installed, quickly and without a network: exactly the
+packages that the wheel and its extras need are linked from the environment of the tests."""
 
 from __future__ import annotations
 
@@ -15,40 +15,42 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-__all__ = ["Place"]
+__all__ = ["WheelEnv"]
 
 
-class Place:
-    """An environment of its own, with the wheel installed and the needs of some extras lent; in the
-    place of a wheel there may be another place, whose package is then lent as well."""
+class WheelEnv:
+    """A virtual environment with the wheel installed and the dependencies of some extras linked.
+
+    Instead of a wheel it accepts another `WheelEnv` and links its installed package.
+    """
 
     package: Distribution
 
-    def __init__(self, folder: Path, wheel: Path | Place, *extras: str) -> None:
+    def __init__(self, folder: Path, wheel: Path | WheelEnv, *extras: str) -> None:
         venv.create(folder, with_pip=False, symlinks=True)
         self.folder = folder
         self.bin = folder / "bin"
         self.packages = Path(
             sysconfig.get_path("purelib", vars={"base": str(folder), "platbase": str(folder)})
         )
-        if isinstance(wheel, Place):
-            self._lend(wheel.package)
+        if isinstance(wheel, WheelEnv):
+            self._link(wheel.package)
         else:
             self._install(wheel)
         (own,) = self.packages.glob("sommet-*.dist-info")
         self.package = PathDistribution(own)
-        for lent in closure(self.package, {*extras}):
-            self._lend(lent)
+        for dependency in dependencies(self.package, {*extras}):
+            self._link(dependency)
 
     def _install(self, wheel: Path) -> None:
         pip = [sys.executable, "-m", "pip", "--python", str(self.bin / "python"), "install", "-q"]
         self._run([*pip, "--disable-pip-version-check", "--no-deps", "--no-index", str(wheel)])
 
-    def _lend(self, lent: Distribution) -> None:
-        for name in {file.parts[0] for file in lent.files or () if file.parts[0] != ".."}:
-            place, there = self.packages / name, Path(str(lent.locate_file(name)))
-            if name != "__pycache__" and not place.exists():
-                place.symlink_to(there)
+    def _link(self, dependency: Distribution) -> None:
+        for name in {file.parts[0] for file in dependency.files or () if file.parts[0] != ".."}:
+            link, target = self.packages / name, Path(str(dependency.locate_file(name)))
+            if name != "__pycache__" and not link.exists():
+                link.symlink_to(target)
 
     def _run(self, command: list[str], **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -62,31 +64,31 @@ class Place:
 
     @property
     def environment(self) -> dict[str, str]:
-        """As a stranger has it: no way leads to the sources. Nothing is compiled."""
+        """A user's environment variables: the sources are not importable, nothing is compiled."""
         outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         return {**outside, "NUMBA_DISABLE_JIT": "1", "XDG_DATA_HOME": str(self.folder)}
 
     def python(self, code: str) -> str:
-        """What a program prints there."""
+        """Run Python code there and return its output."""
         return self._run([str(self.bin / "python"), "-c", code]).stdout
 
     def sommet(self, *words: str) -> str:
-        """What the command prints there."""
+        """Run the `sommet` command there and return its output."""
         return self._run([str(self.bin / "sommet"), *words]).stdout
 
     def refused(self, *words: str) -> str:
-        """What the command says that cannot do what it is asked, which is no trace of a fault."""
+        """Run a `sommet` command that must fail with a message, and return the message."""
         with pytest.raises(subprocess.CalledProcessError) as error:
             self.sommet(*words)
         assert error.value.returncode == 2, error.value.stderr
         return str(error.value.stderr)
 
 
-def closure(home: Distribution, extras: set[str]) -> Iterator[Distribution]:
-    """Every package that one needs with these extras, and what those need in turn."""
-    waiting = [(home, extras)]
+def dependencies(root: Distribution, extras: set[str]) -> Iterator[Distribution]:
+    """Every package that `root` needs with these extras, directly or indirectly."""
+    waiting = [(root, extras)]
     seen: set[tuple[str, frozenset[str]]] = set()
-    for package, wanted in waiting:  # it grows on the way
+    for package, wanted in waiting:  # grows during the loop
         for text in package.requires or ():
             need = Requirement(text)
             asked = (need.name.lower(), frozenset(need.extras))
@@ -96,7 +98,7 @@ def closure(home: Distribution, extras: set[str]) -> Iterator[Distribution]:
             if asked in seen or (need.marker and not any(fits)):
                 continue
             seen.add(asked)
-            found = home if need.name == home.metadata["Name"] else distribution(need.name)
+            found = root if need.name == root.metadata["Name"] else distribution(need.name)
             waiting.append((found, set(need.extras)))
-            if found is not home:
+            if found is not root:
                 yield found

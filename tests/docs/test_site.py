@@ -1,5 +1,5 @@
-"""The docs site builds without a warning and is offered by the table, with search and all, under
-the same strict policy as every other page."""
+"""The docs site builds without warnings, and the server serves it, including search, under the
+same strict content security policy as every other page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from playwright.sync_api import Page, Request, expect
 
 from scripts.docs_site import ROOT, SECTION, commands, rewrite_links
 from scripts.inline_assets import extract_inline
-from tests.e2e.live_server import CHROMIUM, opened, served
+from tests.e2e.live_server import CHROMIUM, launch_browser, run_server
 
 
-class Inline(HTMLParser):
-    """What a page has in itself that a strict policy would not let it have."""
+class InlineCollector(HTMLParser):
+    """Collects the inline styles and scripts of a page, which a strict policy forbids."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,13 +32,13 @@ class Inline(HTMLParser):
         self.found += [name for name in names if name.startswith("on")]
 
 
-def inline(page: Path) -> list[str]:
-    look = Inline()
-    look.feed(page.read_text(encoding="utf-8"))
-    return look.found
+def inline_parts(page: Path) -> list[str]:
+    collector = InlineCollector()
+    collector.feed(page.read_text(encoding="utf-8"))
+    return collector.found
 
 
-def test_the_site_builds_without_a_warning_and_its_search_asks_no_other_host(
+def test_the_site_builds_without_warnings_and_its_search_contacts_no_other_host(
     tmp_path: Path,
 ) -> None:
     if CHROMIUM is None:
@@ -48,45 +48,45 @@ def test_the_site_builds_without_a_warning_and_its_search_asks_no_other_host(
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     pages = sorted(site.rglob("*.html"))
-    assert {page.name: inline(page) for page in pages if inline(page)} == {}
+    assert {page.name: inline_parts(page) for page in pages if inline_parts(page)} == {}
     environment = {**os.environ, "SOMMET_DOCS": str(site)}
-    with served(tmp_path, environment=environment) as address, opened() as browser:
+    with run_server(tmp_path, environment=environment) as address, launch_browser() as browser:
         page = browser.new_page(base_url=address)
-        page.set_default_timeout(PATIENCE)
-        troubles = watched(page, address)
+        page.set_default_timeout(TIMEOUT_MS)
+        problems = record_problems(page, address)
         page.goto("/")
         page.get_by_role("link", name="Documentation").click()
-        expect(page.get_by_role("heading", level=1)).to_contain_text("Sommet", timeout=PATIENCE)
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Sommet", timeout=TIMEOUT_MS)
         page.get_by_role("textbox", name="Search").fill("zugzwang")
         page.get_by_role("textbox", name="Search").press("Enter")
         found = page.locator("#search-results").get_by_role("link", name="Pylos").first
         found.click()
-        expect(page.get_by_role("heading", level=1)).to_contain_text("Pylos", timeout=PATIENCE)
-        assert page.locator("img").evaluate_all(BROKEN) == []
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Pylos", timeout=TIMEOUT_MS)
+        assert page.locator("img").evaluate_all(BROKEN_IMAGES) == []
         page.context.close()
-    assert troubles == []
+    assert problems == []
 
 
-PATIENCE = 60_000
-"""Milliseconds: a busy machine is slow."""
-BROKEN = (
+TIMEOUT_MS = 60_000
+"""Generous, for busy machines."""
+BROKEN_IMAGES = (
     "pictures => pictures.filter(each => each.complete && !each.naturalWidth).map(each => each.src)"
 )
 
 
-def watched(page: Page, address: str) -> list[str]:
-    """Everything that goes wrong on a page from now on: errors, refusals of the policy, requests to
-    another host."""
-    troubles: list[str] = []
+def record_problems(page: Page, address: str) -> list[str]:
+    """A list that fills with everything that goes wrong on a page: errors, policy violations,
+    requests to other hosts."""
+    problems: list[str] = []
 
-    def asked(request: Request) -> None:
+    def check_host(request: Request) -> None:
         if not request.url.startswith((address, "data:")):
-            troubles.append(f"asked another host: {request.url}")
+            problems.append(f"request to another host: {request.url}")
 
-    page.on("request", asked)
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
-    return troubles
+    page.on("request", check_host)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    return problems
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def watched(page: Page, address: str) -> list[str]:
         ("docs/page.md", "```\n[kept](screens)\n```", "```\n[kept](screens)\n```"),
     ],
 )
-def test_links_lead_to_where_things_lie_on_the_site(page: str, text: str, there: str) -> None:
+def test_links_are_rewritten_for_the_site(page: str, text: str, there: str) -> None:
     assert rewrite_links(ROOT / page, text) == there
 
 
@@ -118,14 +118,14 @@ def test_the_sidebar_has_a_group_for_each_kind_of_documentation() -> None:
     assert titles == ["Tutorials", "How-to guides", "Reference", "Explanation"]
 
 
-def test_the_reference_of_commands_has_all_of_them_with_their_options() -> None:
+def test_the_command_reference_lists_every_command_with_its_options() -> None:
     page = commands()
     assert "## sommet play\n" in page
     assert "### sommet operate ban\n" in page
     assert "`--resume FILE`" in page
 
 
-def test_what_stands_inline_moves_to_files(tmp_path: Path) -> None:
+def test_inline_styles_and_scripts_move_to_files(tmp_path: Path) -> None:
     (tmp_path / "_static").mkdir()
     (tmp_path / "below").mkdir()
     page = tmp_path / "below" / "page.html"
@@ -134,7 +134,7 @@ def test_what_stands_inline_moves_to_files(tmp_path: Path) -> None:
         '<p style="width: 1%" class="wide">a</p><b style="width: 1%">b</b></body>'
     )
     extract_inline(tmp_path)
-    assert inline(page) == []
+    assert inline_parts(page) == []
     text = page.read_text()
     assert '<p class="style-0 wide">a</p><b class="style-0">b</b>' in text
     assert (tmp_path / "_static" / "classes.css").read_text() == ".style-0 { width: 1% }\n"

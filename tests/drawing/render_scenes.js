@@ -1,10 +1,10 @@
 /**
- * Shows scenes on the page's stage, without a browser: as much of a document as a stage asks for.
+ * Draws scenes on the page's stage without a browser, with just enough of a document for a stage.
  *
  *   node render_scenes.js FOLDER < [{ scene, look, fresh }, …] > [{ box, defs, layers, places }, …]
  *
- * A scene that is not `fresh` comes after the one before it on the same stage and is looked at in the
- * same way, as in a game.
+ * A scene that is not `fresh` follows the previous one on the same stage and in the same look, as in
+ * a game.
  */
 
 import { readFileSync } from "node:fs";
@@ -32,8 +32,8 @@ class Node {
   }
   get inside() { return this.text + this.nodes.map(String).join(""); }
   toString() {
-    const told = [...this.attributes].map(([key, value]) => ` ${key}="${value}"`).join("");
-    return `<${this.name}${told}>${this.inside}</${this.name}>`;
+    const written = [...this.attributes].map(([key, value]) => ` ${key}="${value}"`).join("");
+    return `<${this.name}${written}>${this.inside}</${this.name}>`;
   }
 }
 
@@ -41,32 +41,32 @@ globalThis.document = { createElementNS: (_, name) => new Node(name) };
 
 const [, , folder] = process.argv;
 const { Stage } = await import(`${folder}/stage.js`);
-const { grids, places } = await import(`${folder}/cells.js`);
+const { groupIntoGrids, findTargets } = await import(`${folder}/cells.js`);
 let stage;
 
 function shown({ scene, look, fresh }) {
   if (fresh) {
     stage = new Stage(new Node("svg"));
     const { room, seat, ...turned } = look;
-    stage.fill(room, seat);
-    stage.turned(turned);
+    stage.setViewer(room, seat);
+    stage.setView(turned);
   }
   stage.show(scene);
   const spots = new Map((stage.scene.spots ?? []).map(({ at }) => [at.id ?? at, at]));
   const offered = [...spots.values()].map((at) => {
-    const solid = stage.there(at);
-    return solid ? stage.choice(solid, typeof at !== "string") : "";
+    const solid = stage.resolve(at);
+    return solid ? stage.choiceMark(solid, typeof at !== "string") : "";
   });
-  stage.define();
+  stage.updateDefs();
   return {
     box: stage.svg.getAttribute("viewBox"),
-    places: grids(stage, places(stage, stage.scene.spots ?? [])).flatMap(({ beside, rows }) =>
-      rows.flat().map(({ key, cell, level }) => ({ key, cell, level, beside }))),
+    places: groupIntoGrids(stage, findTargets(stage, stage.scene.spots ?? [])).flatMap(({ offBoard, rows }) =>
+      rows.flat().map(({ key, cell, level }) => ({ key, cell, level, offBoard }))),
     defs: stage.defs.inside,
     layers: {
-      casts: stage.pictures.casts.inside,
-      solids: stage.pictures.wood.inside + stage.pictures.rest.inside,
-      gone: stage.gone.inside,
+      casts: stage.layers.shadows.inside,
+      solids: stage.layers.wood.inside + stage.layers.rest.inside,
+      gone: stage.marks.inside,
       spots: offered.join(""),
       labels: stage.names.inside + stage.labels.inside,
     },

@@ -14,25 +14,25 @@ from sommet.drawing.diagrams import Diagram
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src" / "sommet" / "games"
-ANEW = "draw them anew with python -m sommet.drawing"
+HINT = "redraw them with python -m sommet.drawing"
 
 
 def test_the_diagrams_are_up_to_date() -> None:
     drawn = dict(diagrams.diagrams())
-    assert {*drawn} == {*GAMES.glob("*/diagrams/*.svg")}, ANEW
+    assert {*drawn} == {*GAMES.glob("*/diagrams/*.svg")}, HINT
     old = [file.name for file, text in drawn.items() if file.read_text("utf-8") != f"{text}\n"]
-    assert not old, ANEW
+    assert not old, HINT
 
 
 def test_the_pictures_of_the_readme_are_up_to_date() -> None:
     drawn = dict(diagrams.pictures(ROOT / "docs"))
     assert {file.stem for file in drawn} == {*sommet.names()}
     old = [file.name for file, text in drawn.items() if file.read_text("utf-8") != f"{text}\n"]
-    assert not old, ANEW
+    assert not old, HINT
 
 
-def shown(page: Path) -> dict[str, str]:
-    """The diagrams of a rule page: each file with its text."""
+def diagrams_of(page: Path) -> dict[str, str]:
+    """The diagrams of a rule page: the text of each file."""
     found = diagrams.IMAGE.finditer(page.read_text("utf-8"))
     return {image["file"]: image["text"] for image in found}
 
@@ -40,27 +40,27 @@ def shown(page: Path) -> dict[str, str]:
 @pytest.mark.parametrize("name", sommet.names())
 def test_both_languages_show_the_same_diagrams(name: str) -> None:
     pages = (GAMES / name / f"rules.{language}.md" for language in ("en", "fr"))
-    english, french = map(shown, pages)
+    english, french = map(diagrams_of, pages)
     assert english == french
     assert len(english) >= 5
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_diagram_says_which_clause_it_shows(name: str) -> None:
+def test_the_title_of_a_diagram_names_its_clause(name: str) -> None:
     for file in GAMES.glob(f"{name}/diagrams/*.svg"):
         clause = file.stem.split("-")[0].capitalize()
         assert f"<title>{kind(name).name} {clause}</title>" in file.read_text("utf-8")
 
 
-def test_a_position_alone_is_drawn_as_it_stands() -> None:
+def test_a_position_without_moves_has_no_highlights() -> None:
     text = "...D.LL..DD..L../........./..../. L"
     alone, after = (diagrams.draw("pylos", f"- | {text}{move}") for move in ("", " | 2b2"))
     assert "-halo" not in alone.partition("</style>")[2]
     assert "-halo" in after.partition("</style>")[2]
 
 
-def test_where_pieces_move_by_themselves_before_and_after_stand_side_by_side() -> None:
-    slide = shown(GAMES / "colorpop" / "rules.en.md")
+def test_moves_that_shift_other_pieces_show_before_and_after() -> None:
+    slide = diagrams_of(GAMES / "colorpop" / "rules.en.md")
     taken = diagrams.draw("colorpop", slide["diagrams/c3-group.svg"])
     ended = diagrams.draw("colorpop", slide["diagrams/c7-cleared.svg"])
     assert (taken.count("<svg "), ended.count("<svg ")) == (3, 2)
@@ -71,19 +71,19 @@ def test_where_pieces_move_by_themselves_before_and_after_stand_side_by_side() -
 SQUARE = "LL..L.....DDD..D/........./..../. L"
 
 
-def test_a_diagram_is_options_a_position_and_moves() -> None:
-    told = Diagram.parse("pylos", f"variant=expert takeback=0-2 | {SQUARE} | 1b2x1a1 | 1d4")
-    assert told.game == sommet.game("pylos variant=expert takeback=0-2")
-    assert told.game.chosen_text == "variant=expert takeback=0-2"
-    assert (told.position, told.moves) == (SQUARE, ("1b2x1a1", "1d4"))
+def test_a_diagram_has_options_a_position_and_moves() -> None:
+    diagram = Diagram.parse("pylos", f"variant=expert takeback=0-2 | {SQUARE} | 1b2x1a1 | 1d4")
+    assert diagram.game == sommet.game("pylos variant=expert takeback=0-2")
+    assert diagram.game.chosen_text == "variant=expert takeback=0-2"
+    assert (diagram.position, diagram.moves) == (SQUARE, ("1b2x1a1", "1d4"))
 
 
 @pytest.mark.parametrize("text", [f"- | {SQUARE}", f"|{SQUARE}", f"variant=standard|{SQUARE} "])
-def test_the_usual_options_need_not_be_named_and_moves_may_be_missing(text: str) -> None:
+def test_default_options_and_moves_may_be_omitted(text: str) -> None:
     assert Diagram.parse("pylos", text) == Diagram(sommet.game("pylos"), SQUARE)
 
 
-def test_a_diagram_shows_the_position_and_what_each_move_makes_of_it() -> None:
+def test_a_diagram_shows_the_position_and_the_result_of_each_move() -> None:
     views = Diagram.parse("pylos", f"- | {SQUARE} | 1b2x1a1 | 1d2").views()
     start = sommet.game("pylos").parse(SQUARE)
     assert isinstance(start, sommet.Position)
@@ -101,7 +101,7 @@ def test_a_diagram_hides_secrets_until_the_end() -> None:
     assert (before.secrets, after.secrets) == (("?", "?"), ("B", "O"))
 
 
-def test_what_is_unknown_is_drawn_as_unknown() -> None:
+def test_unknown_secrets_are_drawn_as_unknown() -> None:
     known = game_metadata("kabaleo").picture
     unknown = known.replace(" 2 BO", " 2 B?")
     assert Diagram.parse("kabaleo", unknown).views()[0].secrets == ("B", "?")
@@ -112,14 +112,14 @@ def test_what_is_unknown_is_drawn_as_unknown() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "-", "- | no position", f"- | {SQUARE} | 9z9"])
-def test_a_diagram_that_cannot_be_is_refused(text: str) -> None:
+def test_an_invalid_diagram_is_refused(text: str) -> None:
     with pytest.raises(sommet.TextError):
         Diagram.parse("pylos", text).views()
     with pytest.raises(sommet.OptionError):
         Diagram.parse("pylos", f"colour=red | {SQUARE}")
 
 
-def test_all_are_written_where_they_belong(tmp_path: Path) -> None:
+def test_pictures_are_written_to_their_folders(tmp_path: Path) -> None:
     new = tmp_path / "new" / "folder" / "a.svg"
     drawn = {new: "<svg/>", **dict(diagrams.pictures(tmp_path))}
     assert diagrams.write(drawn) == 1 + len(sommet.names())
@@ -127,6 +127,6 @@ def test_all_are_written_where_they_belong(tmp_path: Path) -> None:
     assert (tmp_path / "pictures" / "pylos.svg").read_text().startswith("<svg ")
 
 
-def test_the_pictures_of_one_game_can_be_drawn_alone() -> None:
+def test_the_diagrams_of_a_single_game_can_be_drawn() -> None:
     folder = GAMES / "pylos" / "diagrams"
     assert {file for file, _ in diagrams.diagrams(["pylos"])} == {*folder.glob("*.svg")}

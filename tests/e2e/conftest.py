@@ -7,65 +7,65 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.live_server import CHROMIUM, opened, served
+from tests.e2e.live_server import CHROMIUM, launch_browser, run_server
 
 expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a table that `sommet serve` opened."""
-    with served(tmp_path_factory.mktemp("table")) as address:
+    """The address of a running server."""
+    with run_server(tmp_path_factory.mktemp("table")) as address:
         yield address
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Closed before other modules run: its event loop would be in the way of theirs."""
+    """Closed after each module, because its event loop would disturb those of other modules."""
     if CHROMIUM is None:
         pytest.fail("no Chromium on this machine: make services")
-    with opened() as browser:
+    with launch_browser() as browser:
         yield browser
 
 
 class People:
-    """Browsers of their own for several people; every trouble on a page fails the test."""
+    """Gives each person a separate browser; any problem on a page fails the test."""
 
     def __init__(self, browser: Browser, site: str) -> None:
         self.browser = browser
         self.site = site
         self.contexts: list[BrowserContext] = []
-        self.troubles: list[str] = []
+        self.problems: list[str] = []
 
-    def come(
+    def open_page(
         self,
         *,
         phone: bool = False,
         language: str = "en",
         motion: bool = False,
-        called: bool = False,
+        notifications: bool = False,
     ) -> Page:
-        """Somebody new opens a browser; `called` lets the service worker and notifications in."""
+        """A page for a new person; `notifications` also allows the service worker."""
         context = self.browser.new_context(
             base_url=self.site,
             viewport={"width": 360, "height": 740} if phone else {"width": 1280, "height": 900},
             has_touch=phone,
             locale=language,
             reduced_motion="no-preference" if motion else "reduce",
-            service_workers="allow" if called else "block",
-            permissions=["notifications"] if called else [],
+            service_workers="allow" if notifications else "block",
+            permissions=["notifications"] if notifications else [],
         )
         context.set_default_timeout(15_000)
         self.contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        page.on("request", self._look_at)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("request", self._check_host)
         return page
 
-    def _look_at(self, request: object) -> None:
+    def _check_host(self, request: object) -> None:
         url = str(getattr(request, "url", ""))
         if not url.startswith((self.site, self.site.replace("http", "ws"), "data:", "blob:")):
-            self.troubles.append(f"asked another host: {url}")
+            self.problems.append(f"request to another host: {url}")
 
 
 @pytest.fixture
@@ -74,4 +74,4 @@ def people(browser: Browser, site: str) -> Iterator[People]:
     yield people
     for context in people.contexts:
         context.close()
-    assert people.troubles == []
+    assert people.problems == []

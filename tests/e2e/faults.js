@@ -1,4 +1,4 @@
-// What a page cuts, covers or lets leave the screen, in words; for `page.evaluate`.
+// What a page cuts off, covers or lets run off the screen, as text; for `page.evaluate`.
 () => {
   const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !node.closest(".visually-hidden, .sidebar, .skip, .game-toggle, .game-toggle-label, sommet-board");

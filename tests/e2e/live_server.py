@@ -1,4 +1,5 @@
-"""A real server and the system's Chromium; the scripts for screenshots and pace use them too."""
+"""A real server and the system's Chromium, for these tests and the scripts that take
+screenshots and measure pages."""
 
 from __future__ import annotations
 
@@ -12,10 +13,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-__all__ = ["CHROMIUM", "opened", "served"]
+__all__ = ["CHROMIUM", "SWITCHES", "launch_browser", "run_server"]
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first has no window to begin with: the same engine, a third less work a page."""
+"""In order of preference: the headless shell needs a third less work per page."""
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 SWITCHES = (
     "--no-sandbox",
@@ -27,8 +28,10 @@ SWITCHES = (
 
 
 @contextmanager
-def served(home: Path, port: int = 0, environment: dict[str, str] | None = None) -> Iterator[str]:
-    """The address of a table that `sommet serve` keeps open, with its database at `home`."""
+def run_server(
+    home: Path, port: int = 0, environment: dict[str, str] | None = None
+) -> Iterator[str]:
+    """Run `sommet serve` with its database in `home` and return its address."""
     command = [
         *(str(Path(sys.executable).with_name("sommet")), "serve", "--port", str(port)),
         *("--database", str(home / "table.db"), "--secret", str(home / "secret")),
@@ -48,8 +51,8 @@ def served(home: Path, port: int = 0, environment: dict[str, str] | None = None)
 
 
 @contextmanager
-def opened() -> Iterator[Browser]:
-    """A browser without a window."""
+def launch_browser() -> Iterator[Browser]:
+    """A headless browser."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(SWITCHES))
         try:

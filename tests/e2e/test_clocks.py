@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.actions import first_move
+from tests.e2e.actions import play_one_turn
 from tests.e2e.conftest import People
 
 HOUR_MS = 3_600_000
 
 
 def pass_hours(page: Page, hours: float) -> None:
-    """Let the page believe that this much time has passed."""
+    """Move the page's clock forward."""
     page.evaluate("ms => { const now = Date.now; Date.now = () => now() + ms }", hours * HOUR_MS)
 
 
 @pytest.mark.parametrize(
     ("language", "full", "less"), [("en", "3 d", "2 d 23 h"), ("fr", "3 j", "2 j 23 h")]
 )
-def test_three_days_are_three_days_and_wait_for_the_first_move(
+def test_three_days_show_as_three_days_and_start_with_the_first_move(
     people: People, language: str, full: str, less: str
 ) -> None:
-    ana = people.come(language=language)
+    ana = people.open_page(language=language)
     ana.goto("/new/pylos?seat=0&level=novice&clock=3d")
     ana.locator("form.choices button.main").click()
     clocks = ana.locator("#players .clock")
@@ -32,7 +32,7 @@ def test_three_days_are_three_days_and_wait_for_the_first_move(
     ana.wait_for_timeout(600)  # two ticks of the page's clock
     expect(clocks).to_have_text([full, full])
     ana.reload()
-    first_move(ana, 1)
+    play_one_turn(ana, 1)
     expect(clocks).to_have_text([full, full])
     own = ana.locator("#players .own .clock")
     pass_hours(ana, 1.1)

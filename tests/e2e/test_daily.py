@@ -7,12 +7,12 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.actions import click_on, look, patiently, play_to_the_end, resign
+from tests.e2e.actions import make_step, play_to_the_end, read_table, resign, until_timeout
 from tests.e2e.conftest import People
 
 
-def test_the_deal_of_the_day_is_played_and_shared(people: People) -> None:
-    ana = people.come()
+def test_the_daily_deal_is_played_and_shared(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/daily")
     expect(ana.locator(".daily-board svg")).to_be_visible()
     ana.locator("form[action='/daily'] button").click()
@@ -35,11 +35,13 @@ CLICKABLE = """() => [...document.querySelectorAll("#table :is(button, a.button,
   .filter((node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !node.disabled && !node.closest("sommet-board, .steps, .moves, dialog"))
   .map((node) => node.dataset.at)"""
-SEEN = "() => [location.href, document.body.outerHTML, document.querySelectorAll('[open]').length]"
+PAGE_STATE = (
+    "() => [location.href, document.body.outerHTML, document.querySelectorAll('[open]').length]"
+)
 
 
 def _click_everything(page: Page, address: str) -> None:
-    """Every button does something, and nothing that is offered is refused."""
+    """Check that every button does something and that none is refused."""
     page.goto(address)
     expect(page.locator("#now")).not_to_be_empty()
     for at in page.evaluate(CLICKABLE):
@@ -48,14 +50,14 @@ def _click_everything(page: Page, address: str) -> None:
         page.evaluate(CLICKABLE)
         button = page.locator(f"[data-at='{at}']")
         words = button.evaluate("node => node.textContent.trim()")
-        before = page.evaluate(SEEN)
+        before = page.evaluate(PAGE_STATE)
         if button.get_attribute("download") is not None:
             with page.expect_download():
                 button.click()
             continue
         button.click()
-        for _ in patiently():
-            if not page.url.startswith(address) or page.evaluate(SEEN) != before:
+        for _ in until_timeout():
+            if not page.url.startswith(address) or page.evaluate(PAGE_STATE) != before:
                 break
             page.wait_for_timeout(30)
         expect(page.locator("main")).to_be_visible()
@@ -63,8 +65,8 @@ def _click_everything(page: Page, address: str) -> None:
             assert refused.text_content() == "", words
 
 
-def test_nothing_that_the_deal_of_the_day_offers_is_refused_or_dead(people: People) -> None:
-    ana = people.come()
+def test_every_button_of_the_daily_deal_works(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/daily")
     ana.locator("form[action='/daily'] button").click()
     ana.wait_for_url("**/tables/*")
@@ -72,8 +74,8 @@ def test_nothing_that_the_deal_of_the_day_offers_is_refused_or_dead(people: Peop
     expect(ana.locator("#board .target").first).to_be_visible()
     expect(ana.locator("#hint")).to_be_hidden()
     chance = random.Random(1)
-    while not (state := look(ana))["moves"]:
-        click_on(ana, state, chance)
+    while not (state := read_table(ana))["moves"]:
+        make_step(ana, state, chance)
         ana.wait_for_timeout(60)
     for refused in ("#hint", "#takeback"):
         expect(ana.locator(refused)).to_be_hidden()

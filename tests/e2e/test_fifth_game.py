@@ -1,5 +1,5 @@
-"""A fifth game without a line outside its folder: Marbles, installed as somebody's package, is
-played live in two languages and in the terminal, replayed, verified, drawn and analysed."""
+"""A fifth game needs no code outside its folder: Marbles, installed as a package, is played
+online in two languages and in the terminal, replayed, verified, drawn and analysed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cli.fake_terminal import random_game, typed_by_people
-from tests.e2e.actions import look, open_table, play_to_the_end
+from tests.e2e.actions import open_table, play_to_the_end, read_table
 from tests.e2e.conftest import People
-from tests.e2e.live_server import served
+from tests.e2e.live_server import run_server
 from tests.marbles import Marbles
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +25,7 @@ SOMMET = Path(sys.executable).with_name("sommet")
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Where a package is installed that says by an entry point that it has a game."""
+    """An environment with a package installed that adds a game through an entry point."""
     packages = tmp_path_factory.mktemp("packages")
     information = packages / "marbles-1.0.dist-info"
     information.mkdir()
@@ -37,12 +37,12 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def site(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("table"), environment=environment) as address:
+    with run_server(tmp_path_factory.mktemp("table"), environment=environment) as address:
         yield address
 
 
 def test_two_people_play_it_in_two_languages(people: People) -> None:
-    ana, ben = people.come(), people.come(language="fr")
+    ana, ben = people.open_page(), people.open_page(language="fr")
     open_table(ana, "marbles", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     ben.goto(ana.locator("#invite-link").input_value())
@@ -55,16 +55,16 @@ def test_two_people_play_it_in_two_languages(people: People) -> None:
     ):
         expect(page.locator("#result-title")).to_have_text(re.compile(who))
         expect(page.locator("#result-why")).to_have_text(re.compile(why))
-    assert look(ana)["moves"] == look(ben)["moves"] > 0
+    assert read_table(ana)["moves"] == read_table(ben)["moves"] > 0
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_three_people_round_one_screen_take_two_each(people: People, language: str) -> None:
-    ana = people.come(language=language)
+def test_three_people_sharing_a_screen_take_two_marbles_each(people: People, language: str) -> None:
+    ana = people.open_page(language=language)
     ana.goto("/new/marbles")
     for option, value in (("players", "3"), ("take", "two")):
         ana.locator(f"[name='option.{option}'][value='{value}']").check()
-    expect(ana.locator("[name=seat]:visible")).to_have_count(1 + 3)  # the lot comes first
+    expect(ana.locator("[name=seat]:visible")).to_have_count(1 + 3)  # "Random" comes first
     ana.locator("[name=with][value=screen]").check()
     ana.locator("form.choices button.main").click()
     ana.wait_for_url("**/tables/*")
@@ -73,15 +73,15 @@ def test_three_people_round_one_screen_take_two_each(people: People, language: s
     expect(ana.locator("#handover")).to_be_hidden()
     ana.locator("#board .target .hit").first.click()
     expect(ana.locator("#undo-step")).to_be_visible()
-    assert not look(ana)["finish"], "a turn of two marbles does not end after one"
+    assert not read_table(ana)["finish"], "a turn of two marbles doesn't end after one"
     play_to_the_end([ana], seed=2)
-    assert look(ana)["moves"] > 0
+    assert read_table(ana)["moves"] > 0
 
 
-def test_the_machine_plays_it_and_says_where_it_turned(
+def test_the_machine_plays_it_and_finds_the_turning_point(
     people: People, environment: dict[str, str]
 ) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "marbles")
     play_to_the_end([ana], seed=4)
     with ana.expect_download() as download:
@@ -92,8 +92,8 @@ def test_the_machine_plays_it_and_says_where_it_turned(
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Marbles"), ("fr", "Billes")])
-def test_it_is_learned_and_tried_out(people: People, language: str, name: str) -> None:
-    ana = people.come(language=language)
+def test_its_rules_exercises_and_free_board_work(people: People, language: str, name: str) -> None:
+    ana = people.open_page(language=language)
     ana.goto("/learn")
     ana.locator("article:has(#game-marbles) a.main").click()
     ana.wait_for_url("**/learn/marbles")
@@ -102,7 +102,7 @@ def test_it_is_learned_and_tried_out(people: People, language: str, name: str) -
     expect(ana.locator("article.prose figure")).to_have_count(1)
     ana.goto("/learn/marbles/1")
     ana.locator("figure .target .hit").nth(1).click()  # green, of orange and green
-    ana.locator("figure button.main").click()  # a turn may take two: this one ends here
+    ana.locator("figure button.main").click()  # end the turn after one of two possible marbles
     expect(ana.locator("figure.right")).to_be_visible()
     ana.goto("/free/marbles")
     expect(ana.locator("#board .target").first).to_be_visible()
@@ -110,19 +110,19 @@ def test_it_is_learned_and_tried_out(people: People, language: str, name: str) -
     expect(ana.locator("#lines li").first).to_be_visible(timeout=90_000)
 
 
-def test_a_hint_is_given_by_whoever_can_play_it(people: People) -> None:
-    ana = people.come()
+def test_a_hint_is_given(people: People) -> None:
+    ana = people.open_page()
     over = True
-    while over:  # the machine may start, and end the game with its first move
+    while over:  # the machine may start and win with its first move
         open_table(ana, "marbles")
         expect(ana.locator("#board .target, #result:not([hidden])").first).to_be_visible()
-        over = look(ana)["over"]
+        over = read_table(ana)["over"]
     ana.get_by_role("button", name="Hint").click()
-    expect(ana.locator("#board .target.lit").first).to_be_visible(timeout=90_000)
+    expect(ana.locator("#board .target.highlighted").first).to_be_visible(timeout=90_000)
 
 
 def run(environment: dict[str, str], *words: str | Path, typed: Iterable[str] = ()) -> str:
-    """What `sommet` prints in a process of its own."""
+    """Run `sommet` in a separate process and return its output."""
     done = subprocess.run(
         [SOMMET, *words],
         input="".join(f"{line}\n" for line in typed),
@@ -134,13 +134,13 @@ def run(environment: dict[str, str], *words: str | Path, typed: Iterable[str] = 
     return done.stdout
 
 
-def test_it_is_played_kept_and_looked_at_in_the_terminal(
+def test_it_is_played_saved_and_replayed_in_the_terminal(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     environment = {**environment, "XDG_STATE_HOME": str(tmp_path)}
     assert re.search(r"^marbles +Marbles +2–3 +5\+ +1–2 ", run(environment, "games"), re.M)
     for language, name in (("en", "Marbles"), ("fr", "Billes")):
-        rules = run(environment, "rules", "marbles", "--language", language)
+        rules = run(environment, "rules", "marbles", "--lang", language)
         assert name in rules
         assert "BY:" in rules, "its diagram is drawn as a board"
     played = random_game(Marbles(players=3, take="two"))
@@ -148,9 +148,9 @@ def test_it_is_played_kept_and_looked_at_in_the_terminal(
     words = ("play", *options, "--seed", "1", "--people", "3")
     assert " ● " in run(environment, *words, typed=typed_by_people(played))
     (file,) = (tmp_path / "sommet").iterdir()
-    told = run(environment, "replay", file, "--all")
-    assert all(f": {move}\n" in told for move in played.moves)
-    assert re.search("A player’s marble is gone|.* share the win", told)
+    replay = run(environment, "replay", file, "--all")
+    assert all(f": {move}\n" in replay for move in played.moves)
+    assert re.search("A player’s marble is gone|.* share the win", replay)
     assert run(environment, "verify", file)
     assert run(environment, "draw", "--record", file).startswith("<svg ")
     assert run(environment, "draw", *options).startswith("<svg ")

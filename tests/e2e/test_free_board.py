@@ -1,4 +1,4 @@
-"""The free board: a position set up by hand, variants, texts to copy, answers that fit."""
+"""The free board: setting up positions, variants, copying and pasting, engine analysis."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from sommet.core.record import Record
 from tests.e2e.conftest import People
 from tests.e2e.test_lessons import choose
 
-WAITS = """() => {
+DELAY_FIRST_ANALYSIS = """() => {
   const send = window.fetch;
   window.late = [];
   window.fetch = async (address, { signal, ...rest } = {}) => {
-    const answer = await send(address, rest);  // called off or not, it comes
+    const answer = await send(address, rest);  // even if it was cancelled
     if (String(address).includes("analysis") && !window.late.length) {
       let release;
       window.late.push(new Promise((done) => { release = done; }));
       const copy = answer.clone();
-      window.answer = async () => {  // it has been read once its copy has, and a frame was drawn
+      window.answer = async () => {  // resolves once the page has read and drawn it
         release();
         await copy.text();
         await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
@@ -35,18 +35,18 @@ WAITS = """() => {
 }"""
 
 
-def thinks(route: Route) -> None:
-    """An engine that knows the moves of the position that it is asked about."""
-    asked = json.loads(route.request.post_data or "")
-    game = sommet.game(asked["game"])
-    table = game.parse(asked["position"]).table
+def fake_analysis(route: Route) -> None:
+    """An engine that answers with moves of the requested position."""
+    requested = json.loads(route.request.post_data or "")
+    game = sommet.game(requested["game"])
+    table = game.parse(requested["position"]).table
     guess = {"value": 0.5, "proven": False, "distance": None}
     moves = [
         {
             **guess,
             "move": str(each),
             "line": [str(each)],
-            "told": game.describe_move(table, each.steps),
+            "description": game.describe_move(table, each.steps),
         }
         for each in table.moves[:4]
     ]
@@ -54,8 +54,8 @@ def thinks(route: Route) -> None:
     route.fulfill(body=msgspec.json.encode(answer), content_type="application/json")
 
 
-def edits(page: Page, *steps: str) -> None:
-    """Take something and put it somewhere, once the board offers it."""
+def edit_board(page: Page, *steps: str) -> None:
+    """Pick up a piece and put it down, once the board offers these steps."""
     text = page.locator("#position").input_value()
     for step in steps:
         choose(page.locator("#board"), step)
@@ -63,17 +63,17 @@ def edits(page: Page, *steps: str) -> None:
 
 
 def test_a_position_is_set_up_by_hand_and_played_from(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos")
     expect(ana.locator("#board .target").first).to_be_attached()
     ana.get_by_role("button", name="Edit the board").click()
     expect(ana.locator("#now")).to_have_text("Take a piece from a tray or from the board.")
     for colour, cell in (("L", "1a1"), ("D", "1b1"), ("D", "1a2"), ("L", "1b2"), ("L", "2a1")):
-        edits(ana, colour, cell)
+        edit_board(ana, colour, cell)
     ana.get_by_role("group", name="Player to move").get_by_role("button", name="Dark").click()
     text = ana.locator("#position")
     expect(text).to_have_value("LD..DL........../L......../..../. D")
-    edits(ana, "2a1", "L")  # back into the tray
+    edit_board(ana, "2a1", "L")  # back to the tray
     expect(text).to_have_value("LD..DL........../........./..../. D")
     for value in (
         "LD..DL........../L......../..../. D",
@@ -89,10 +89,10 @@ def test_a_position_is_set_up_by_hand_and_played_from(people: People) -> None:
     expect(ana.locator("#now")).to_have_text("Dark’s turn.")
 
 
-def test_a_draft_that_is_no_position_yet_is_told_why_in_the_language_of_the_page(
+def test_an_invalid_draft_is_explained_in_the_language_of_the_page(
     people: People,
 ) -> None:
-    ana = people.come(language="fr")
+    ana = people.open_page(language="fr")
     ana.goto("/free/kabaleo")
     expect(ana.locator("#board .target").first).to_be_attached()
     before = ana.locator("#position").input_value()
@@ -101,27 +101,27 @@ def test_a_draft_that_is_no_position_yet_is_told_why_in_the_language_of_the_page
     mover = before.split()[3]
     own, other = (0, 1) if mover == "1" else (1, 0)
     colour = before.split()[1].split("/")[own][0]
-    edits(ana, f"{own}{colour}", f"{other}{colour}")
+    edit_board(ana, f"{own}{colour}", f"{other}{colour}")
     expect(ana.locator("#refused")).to_contain_text(
         re.compile("^Avec des stocks de 1[13], 1[13] pièces")
     )
     expect(edit).to_be_disabled()
-    edits(ana, f"{other}{colour}", f"{own}{colour}")
+    edit_board(ana, f"{other}{colour}", f"{own}{colour}")
     expect(ana.locator("#refused")).to_have_text("")
     edit.click()
     expect(ana.locator("#now")).to_have_text(f"À Joueur {mover} de jouer.")
 
 
-def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: People) -> None:
-    ana = people.come()
-    ana.add_init_script(f"({WAITS})()")
-    ana.route("**/api/analysis", thinks)
+def test_a_late_engine_answer_for_another_position_is_ignored(people: People) -> None:
+    ana = people.open_page()
+    ana.add_init_script(f"({DELAY_FIRST_ANALYSIS})()")
+    ana.route("**/api/analysis", fake_analysis)
     ana.goto("/free/colorpop")
     expect(ana.locator("#board .target").first).to_be_attached()
     ana.get_by_role("button", name="Ask the engine").click()
     expect(ana.locator("#thinking")).to_have_text("Thinking…")
-    ana.wait_for_function("() => !!window.answer")  # it is there, and comes late
-    first = ana.evaluate("board.targets.all[0].steps.keys().next().value")
+    ana.wait_for_function("() => !!window.answer")  # the answer exists but is held back
+    first = ana.evaluate("board.targets.choosable[0].steps.keys().next().value")
     choose(ana.locator("#board"), first)
     expect(ana.locator("#moves li")).to_have_count(1)
     expect(ana.locator("#thinking")).to_have_text("")
@@ -137,11 +137,11 @@ def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: P
     expect(ana.locator("#lines li")).to_have_count(0)
 
 
-def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_played(
+def test_an_engine_line_can_be_shown_on_the_board_and_played(
     people: People,
 ) -> None:
-    ana = people.come()
-    ana.route("**/api/analysis", thinks)
+    ana = people.open_page()
+    ana.route("**/api/analysis", fake_analysis)
     ana.goto("/free/kabaleo")
     expect(ana.locator("#board .target").first).to_be_attached()
     ana.get_by_role("button", name="Ask the engine").click()
@@ -150,7 +150,7 @@ def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_playe
     expect(best.locator(".move-text")).to_have_text(re.compile("^place an? [a-z]+ piece on "))
     expect(ana.get_by_role("button", name="Ask again")).to_be_visible()
     best.hover()
-    expect(ana.locator("#board .pointed > *").first).to_be_attached()
+    expect(ana.locator("#board .outlines > *").first).to_be_attached()
     best.click()
     expect(ana.locator("#moves [aria-current]")).to_have_text(move)
     expect(ana.locator("#lines li")).to_have_count(0)
@@ -158,8 +158,8 @@ def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_playe
     expect(ana.locator("#moves li")).to_have_count(0)
 
 
-def test_another_variant_keeps_the_position_where_it_can(people: People) -> None:
-    ana = people.come()
+def test_another_variant_keeps_the_position_if_possible(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/free/pylos?position=LDLD............/........./..../. L")
     ana.get_by_text("Another game or variant").click()
     ana.get_by_label("Variant").select_option("expert")
@@ -168,7 +168,7 @@ def test_another_variant_keeps_the_position_where_it_can(people: People) -> None
     ana.goto("/free/colorpop")
     ana.get_by_text("Another game or variant").click()
     ana.get_by_label("Variant").select_option("teams")
-    # Teams are for four, so four play.
+    # The teams variant implies four players.
     expect(ana.locator("#free")).to_have_attribute("data-options", "players=4 variant=teams")
     ana.get_by_text("Another game or variant").click()
     ana.get_by_label("Players", exact=True).select_option("3")
@@ -176,14 +176,14 @@ def test_another_variant_keeps_the_position_where_it_can(people: People) -> None
 
 
 @pytest.mark.parametrize("way", ["paste", "open"])
-def test_what_is_copied_can_be_pasted(people: People, way: str) -> None:
-    ana = people.come()
+def test_copied_positions_and_records_can_be_pasted(people: People, way: str) -> None:
+    ana = people.open_page()
     ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ana.goto("/free/pylos")
     for cell in ("1a1", "1b1"):
         choose(ana.locator("#board"), cell)
         expect(ana.locator("#moves li").last).to_have_text(cell)
-    if way == "open":  # by keys and by itself, as at a table
+    if way == "open":  # arrow keys and autoplay, as at a table
         current = ana.locator("#moves [aria-current]")
         for _ in range(2):
             ana.locator("h1").press("ArrowLeft")

@@ -1,4 +1,4 @@
-"""The end is a moment: who won, by what, and the pieces that decided."""
+"""The end of a game: the winner, the reason, and the deciding pieces."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import sommet
 from sommet.core.record import Record
-from tests.e2e.actions import by_chance, open_table, play_elsewhere
+from tests.e2e.actions import open_table, play_through_api, random_moves
 from tests.e2e.conftest import People
 
 COLUMNS = """(table) => [...table.tHead.rows[0].cells].slice(1).map((head, index) => {
@@ -25,15 +25,15 @@ COUNTS = """() => document.getElementById("board").stage.scene.labels
 
 
 @pytest.mark.parametrize("game", ["pylos", "triedre"])
-def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, game: str) -> None:
-    ana, moves = people.come(), by_chance(game, 2)
+def test_the_result_shows_the_winner_and_the_deciding_figure(people: People, game: str) -> None:
+    ana, moves = people.open_page(), random_moves(game, 2)
     record = Record.new(sommet.game(game), 0)
     for move in moves:
         record = record.play(move)
     assert record.outcome
     [winner] = record.outcome.winners
     open_table(ana, game, "Pass and play")
-    play_elsewhere(ana, moves)
+    play_through_api(ana, moves)
     title = ana.locator("#result-title")
     expect(title).to_have_text(f"{('Light', 'Dark')[winner]} wins.")
     expect(ana.locator("#laurels svg")).to_have_count(1)
@@ -48,7 +48,7 @@ def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, 
     else:
         left = max(first["figures"])
         assert min(first["figures"]) == 0 < left
-        # What was left finished the pyramid: sentence, trays and summit agree.
+        # The remaining balls finish the pyramid: text, trays and summit agree.
         balls = "last ball" if left == 1 else f"{left} balls left"
         expect(ana.locator("#result-why")).to_have_text(
             re.compile(f"finishes the pyramid with the {balls}")
@@ -57,11 +57,11 @@ def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, 
         expect(ana.locator('#board [data-at="4a1"]')).to_have_count(1)
 
 
-def test_people_are_named_as_they_sit_and_a_line_points_at_its_pieces(people: People) -> None:
-    ana = people.come()
+def test_players_are_listed_by_seat_and_a_move_highlights_its_pieces(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "pylos", "Pass and play")
-    play_elsewhere(ana, ("1a1", "1b2", "1c3"))
-    # In pass and play nobody is nearest: playing order, with the numbers of the trays.
+    play_through_api(ana, ("1a1", "1b2", "1c3"))
+    # Pass and play lists players in playing order, with the numbers of their trays.
     names = ana.locator("#players .player")
     expect(names.first).to_contain_text("Light")
     expect(names.last).to_contain_text("Dark")
@@ -72,6 +72,6 @@ def test_people_are_named_as_they_sit_and_a_line_points_at_its_pieces(people: Pe
     )
     ana.locator("#board .target").first.wait_for()
     lines.nth(1).hover()
-    expect(ana.locator("#board .pointed .ring")).to_have_count(1)
+    expect(ana.locator("#board .outlines .ring")).to_have_count(1)
     ana.mouse.move(2, 2)
-    expect(ana.locator("#board .pointed .ring")).to_have_count(0)
+    expect(ana.locator("#board .outlines .ring")).to_have_count(0)

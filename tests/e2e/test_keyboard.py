@@ -1,4 +1,4 @@
-"""A whole game by keyboard alone, with what a screen reader would say at every step."""
+"""A whole game by keyboard alone, checking what a screen reader would announce at every step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.actions import patiently
+from tests.e2e.actions import until_timeout
 from tests.e2e.conftest import People
 
 FOCUS = """() => {
@@ -22,7 +22,7 @@ FOCUS = """() => {
     finish: !document.getElementById("finish").hidden,
     moves: document.querySelectorAll("#moves li").length,
     over: !document.getElementById("result").hidden,
-    told: document.querySelector("p[role=status] #news").textContent,
+    news: document.querySelector("p[role=status] #news").textContent,
     asks: document.querySelector("p[role=status] #now").textContent,
   };
 }"""
@@ -47,10 +47,10 @@ WORDS = {
 }
 
 
-def stands(page: Page, before: Any) -> Any:
-    """What is said once a key has had its effect: another cell, another step, another move."""
+def announced_after(page: Page, before: Any) -> Any:
+    """What is announced once a key has taken effect: another cell, step or move."""
     now = before
-    for _ in patiently():
+    for _ in until_timeout():
         now = page.evaluate(FOCUS)
         offers = not now["waits"] and (now["targets"] or now["finish"])
         if now["over"] or (now != before and offers):
@@ -60,41 +60,45 @@ def stands(page: Page, before: Any) -> Any:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_game_is_played_by_keyboard_and_every_step_is_said(people: People, language: str) -> None:
+def test_a_game_is_played_by_keyboard_and_every_step_is_announced(
+    people: People, language: str
+) -> None:
     words = WORDS[language]
-    ana = people.come(language=language)
+    ana = people.open_page(language=language)
     ana.goto("/new/pylos?with=screen")
     ana.locator("input[name='option.variant'][value=children]").check(force=True)
     ana.locator("form.choices button.main").click()
     ana.wait_for_url("**/tables/*")
     expect(ana.locator("#board .target").first).to_be_attached()
     ana.locator("body").click(position={"x": 1, "y": 1})
-    for _ in range(60):  # the board is one of the places that Tab leads to
+    for _ in range(60):  # Tab reaches the board
         ana.keyboard.press("Tab")
         if (now := ana.evaluate(FOCUS))["onBoard"]:
             break
-    heard: list[str] = []
+    announced: list[str] = []
     while not now["over"]:
         assert (now["onBoard"], now["role"]) == (True, "gridcell"), now
         cell = re.fullmatch(words["cell"], now["says"])
-        assert cell, f"{now['says']!r} is not what can be played there"
+        assert cell, f"{now['says']!r} is not a playable cell"
         assert now["grid"] == words["grid" if cell[1] else "board"].format(level=cell[1])
-        if not heard:  # arrows lead to the neighbour, and it is said
+        if not announced:  # arrows move to the neighbour and announce it
             ana.keyboard.press("ArrowRight")
-            there = stands(ana, now)
+            there = announced_after(ana, now)
             assert there["says"] != now["says"]
             ana.keyboard.press("ArrowLeft")
-            now = stands(ana, there)
+            now = announced_after(ana, there)
         ana.keyboard.press("Enter")
-        after = stands(ana, now)
+        after = announced_after(ana, now)
         if after["moves"] > now["moves"]:
-            assert re.fullmatch(words["deed"], after["told"]), after["told"]
-            assert cell[2][1:] in after["told"], "it says the cell that was chosen"
+            assert re.fullmatch(words["deed"], after["news"]), after["news"]
+            assert cell[2][1:] in after["news"], "the announcement names the chosen cell"
             if not after["over"]:
                 assert re.fullmatch(words["turn"], after["asks"]), after["asks"]
-            heard.append(after["told"])
+            announced.append(after["news"])
         else:
-            assert re.fullmatch(words["half"], after["asks"]), "it says what comes next"
+            assert re.fullmatch(words["half"], after["asks"]), (
+                "the announcement says what comes next"
+            )
         now = after
-    assert len(heard) >= 29
+    assert len(announced) >= 29
     expect(ana.locator("#result-title")).not_to_be_empty()

@@ -1,4 +1,4 @@
-"""Rules clause by clause, exercises, playable diagrams, and the free board."""
+"""Lessons clause by clause, exercises, playable diagrams, and the free board."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sommet.web import rules_html
 from sommet.web.exercises import exercises
 from tests.e2e.conftest import People
 
-OFFERED = "([board, step]) => board.targets.all.some(({ steps }) => steps.has(step))"
+OFFERED = "([board, step]) => board.targets.choosable.some(({ steps }) => steps.has(step))"
 CLICK = """(board, step) => board.targets
-  .node(board.targets.all.find(({ steps }) => steps.has(step)))
+  .node(board.targets.choosable.find(({ steps }) => steps.has(step)))
   .dispatchEvent(new MouseEvent("click", { bubbles: true }))"""
 
 
@@ -26,7 +26,7 @@ def choose(board: Locator, step: str) -> None:
     """Make a step on a board as soon as it is offered."""
     expect(board.locator(".target").first).to_be_attached()
     board.page.wait_for_function(OFFERED, arg=[board.element_handle(), step])
-    board.evaluate(CLICK, step)  # at once: a board that is laid anew has other nodes
+    board.evaluate(CLICK, step)  # at once: a new layout replaces the nodes
     chooser = board.locator(".chooser")
     if chooser.count():
         chooser.locator(f"[data-step='{step}']").click()
@@ -35,19 +35,19 @@ def choose(board: Locator, step: str) -> None:
 def play(figure: Locator, move: str) -> None:
     """Play a move on the board of a figure, step by step."""
     page = figure.page
-    told = {name: figure.get_attribute(f"data-{name}") or "" for name in ("options", "position")}
-    game = sommet.game(f"{figure.get_attribute('data-game')} {told['options']}")
-    found = game.parse(told["position"])
+    data = {name: figure.get_attribute(f"data-{name}") or "" for name in ("options", "position")}
+    game = sommet.game(f"{figure.get_attribute('data-game')} {data['options']}")
+    found = game.parse(data["position"])
     view = found.view(found.turn) if isinstance(found, Position) else found
     board, made = figure.locator("sommet-board"), ""
     for step in view.move(move).steps:
         try:
             page.wait_for_function(OFFERED, arg=[board.element_handle(), step], timeout=5_000)
-        except TimeoutError:  # the board was busy when it was clicked: as anyone would, once more
+        except TimeoutError:  # the board was busy: click again, as anyone would
             choose(board, made)
         choose(board, step)
         made = step
-    page.wait_for_timeout(300)  # for the answer to the last step, or longer on a busy machine:
+    page.wait_for_timeout(300)  # for the answer to the last step
     expect(figure.locator(".task-panel > button:visible").first).to_be_visible(timeout=20_000)
     finish = figure.locator(".task-panel > button.main")
     if finish.is_visible():
@@ -55,13 +55,13 @@ def play(figure: Locator, move: str) -> None:
 
 
 def solve(figure: Locator) -> None:
-    """Play what a diagram shows."""
+    """Play the move that a diagram asks for."""
     play(figure, figure.get_attribute("data-move") or "")
 
 
 @pytest.mark.parametrize("game", sommet.names())
-def test_the_rules_are_learned_clause_by_clause(people: People, game: str) -> None:
-    ana = people.come()
+def test_a_lesson_goes_through_the_rules_clause_by_clause(people: People, game: str) -> None:
+    ana = people.open_page()
     ana.goto("/")
     card = ana.locator(f"article:has(#game-{game})")
     card.get_by_role("link", name="Learn").click()
@@ -90,14 +90,14 @@ def test_the_rules_are_learned_clause_by_clause(people: People, game: str) -> No
 @pytest.mark.parametrize("game", sommet.names())
 def test_exercises_are_tried_and_solved(people: People, game: str, language: str) -> None:
     """All of them in English, the first in French."""
-    ana = people.come(language=language)
+    ana = people.open_page(language=language)
     ana.goto(f"/learn/{game}/1")
     for number, exercise in enumerate(exercises(game), 1):
         words = exercise.words[language]
         figure = ana.locator(".lesson figure")
         expect(ana.locator(".task-text")).to_have_text(words["task"])
         expect(figure.get_by_role("status")).not_to_be_empty()
-        wrong = _another(game, exercise.position, exercise.answers)
+        wrong = _wrong_move(game, exercise.position, exercise.answers)
         play(figure, wrong)
         expect(figure.get_by_role("status")).to_have_text(exercise.judge(wrong, language)[1])
         figure.get_by_role("button", name="Try again" if language == "en" else "Réessayer").click()
@@ -112,13 +112,13 @@ def test_exercises_are_tried_and_solved(people: People, game: str, language: str
     expect(ana.locator("#board .solid").first).to_be_visible()
 
 
-def _another(game: str, position: str, answers: tuple[str, ...]) -> str:
+def _wrong_move(game: str, position: str, answers: tuple[str, ...]) -> str:
     found = sommet.game(game).parse(position)
     return next(str(move) for move in found.table.moves if str(move) not in answers)
 
 
-def test_a_board_without_a_task_is_free(people: People) -> None:
-    ana = people.come()
+def test_a_board_without_a_task_allows_any_move(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/learn/pylos/P2a")
     figure = ana.locator(".lesson figure")
     for cell in ("1a1", "1b1"):
@@ -130,7 +130,7 @@ def test_a_board_without_a_task_is_free(people: People) -> None:
 
 @pytest.mark.parametrize("game", sommet.names())
 def test_every_diagram_of_the_rules_can_be_played(people: People, game: str) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto(f"/rules/{game}")
     figures = ana.locator(".exercise")
     assert figures.count() >= 3
@@ -142,8 +142,8 @@ def test_every_diagram_of_the_rules_can_be_played(people: People, game: str) -> 
     expect(figures.last.get_by_role("status")).to_contain_text("Time for a game!")
 
 
-def test_another_move_is_legal_but_not_the_one_that_was_asked_for(people: People) -> None:
-    ana = people.come()
+def test_a_legal_move_other_than_the_answer_can_be_retried(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/rules/pylos")
     figure = ana.locator(".exercise").first
     figure.get_by_role("button", name="Try it").click()
@@ -158,7 +158,7 @@ def test_another_move_is_legal_but_not_the_one_that_was_asked_for(people: People
 
 
 def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos")
     for cell in ("1a1", "1b1", "1c1"):
         ana.locator(f'#board [data-at="{cell}"]').click(force=True)
@@ -167,19 +167,19 @@ def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> 
     ana.get_by_role("button", name="Undo").click()
     expect(ana.locator("#moves li")).to_have_count(2)
     ana.get_by_role("button", name="Ask the engine").click()
-    # So early in the game every move is proven: said so, and coloured in the list and on the board.
+    # This early every move is proven: the page says so and colours the list and the board.
     expect(ana.locator('#lines [data-worth="lost"]')).to_have_count(14, timeout=90_000)
     expect(ana.locator("#thinking")).to_have_text("Every move here: loses.")
     expect(ana.locator('#board [data-at="1c1"]')).to_have_attribute("data-worth", "lost")
     shared = ana.url
-    ben = people.come()
+    ben = people.open_page()
     ben.goto(shared)
     expect(ben.locator("#now")).to_contain_text("Light’s turn")
     expect(ben.locator("#board .solid").first).to_be_visible()
 
 
-def test_a_position_is_pasted_and_a_wrong_one_explained(people: People) -> None:
-    ana = people.come()
+def test_a_position_can_be_pasted_and_an_invalid_one_is_explained(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/free/pylos")
     box, button = (
         ana.get_by_role("textbox", name="Position"),
@@ -191,7 +191,7 @@ def test_a_position_is_pasted_and_a_wrong_one_explained(people: People) -> None:
     button.click()
     expect(ana.locator("#refused")).to_contain_text("This position is not valid.")
     expect(ana.locator("#refused")).to_contain_text("fields")
-    ana.locator('#board [data-at="1a1"]').click(force=True)  # the board stands where it stood
+    ana.locator('#board [data-at="1a1"]').click(force=True)  # the board is unchanged
     expect(ana.locator("#moves li")).to_have_count(1)
     box.fill("LD............../L......../..../. L")
     button.click()
@@ -202,27 +202,27 @@ def test_a_position_is_pasted_and_a_wrong_one_explained(people: People) -> None:
     expect(ana.locator("#moves li")).to_have_count(0)
 
 
-def _finished(game: str, seed: int) -> Record[Any]:
+def _finished_game(game: str, seed: int) -> Record[Any]:
     record = Record.new(sommet.game(game), seed=seed)
     while record.outcome is None:
         record = record.play(record.position.moves()[0])
     return record
 
 
-def _current(page: Page, number: int) -> None:
+def _expect_current_move(page: Page, number: int) -> None:
     expect(page.locator("#moves li").nth(number - 1).locator("button")).to_have_attribute(
         "aria-current", "step"
     )
 
 
-def test_a_record_of_any_game_is_opened_stepped_through_and_played_on(
+def test_a_record_can_be_opened_stepped_through_and_continued(
     people: People, tmp_path: Path
 ) -> None:
-    record = _finished("kabaleo", 3)
+    record = _finished_game("kabaleo", 3)
     file = tmp_path / "game.txt"
     file.write_text(str(record), encoding="utf-8")
     count = len(record.moves)
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos")
     ana.get_by_text("Open a record").click()
     ana.get_by_label("From a file").set_input_files(file)
@@ -230,15 +230,15 @@ def test_a_record_of_any_game_is_opened_stepped_through_and_played_on(
     expect(ana.locator("#now")).to_contain_text("Record opened")
     expect(ana.locator("#moves li")).to_have_count(count)
     ana.get_by_role("button", name="Next move").click()
-    _current(ana, 1)
+    _expect_current_move(ana, 1)
     ana.get_by_role("button", name="Last position").click()
-    _current(ana, count)
+    _expect_current_move(ana, count)
     expect(ana.locator("#now")).to_contain_text("The game is over.")
     expect(ana.locator("#position")).to_have_value(str(record.position))
     ana.get_by_role("button", name="Previous move").click()
-    _current(ana, count - 1)
+    _expect_current_move(ana, count - 1)
     ana.locator("#moves button").nth(4).click()
-    _current(ana, 5)
+    _expect_current_move(ana, 5)
     expect(ana.locator("#position")).to_have_value(str(record.positions[5]))
     ana.get_by_role("button", name="Ask the engine").click()
     expect(ana.locator("#lines li").first).to_be_visible(timeout=90_000)
@@ -251,10 +251,10 @@ def test_a_record_of_any_game_is_opened_stepped_through_and_played_on(
     expect(ana.locator("#moves li").last).to_have_text(str(other))
 
 
-def test_a_resigned_game_can_be_played_on_from_its_end(people: People) -> None:
+def test_a_resigned_game_can_be_continued_from_its_end(people: People) -> None:
     record = Record.new(sommet.game("pylos", variant="expert"), seed=1)
     record = record.play("1a1").play("1b1").resign(0)
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/free/pylos")
     ana.get_by_text("Open a record").click()
     ana.get_by_label("Or paste it here").fill(str(record))
@@ -277,12 +277,12 @@ def test_a_resigned_game_can_be_played_on_from_its_end(people: People) -> None:
         ("en", ('[Game "pylos"]', "[Game pylos]"), r"Line 1: A header must look like \[Name"),
     ],
 )
-def test_a_bad_record_is_told_its_line_and_the_reason(
+def test_an_invalid_record_is_refused_with_line_and_reason(
     people: People, language: str, change: tuple[str, str], words: str
 ) -> None:
     text = str(Record.new(sommet.game("pylos"), seed=1).play("1a1").play("1b1"))
     assert change[0] in text
-    ana = people.come(language=language)
+    ana = people.open_page(language=language)
     ana.goto("/free/pylos")
     ana.locator("details.record summary").click()
     ana.locator("#record").fill(text.replace(*change))

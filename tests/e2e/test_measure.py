@@ -1,4 +1,4 @@
-"""`make states` cannot pass by finding nothing: every kind of fault is found where it is."""
+"""The checks of `make states` find every kind of fault and report none on a sound page."""
 
 from __future__ import annotations
 
@@ -61,32 +61,32 @@ def page(browser: Browser) -> Page:
     return browser.new_page(viewport={"width": 400, "height": 600})
 
 
-def _found(page: Page, body: str, **options: Any) -> list[str]:
+def _faults(page: Page, body: str, **options: Any) -> list[str]:
     page.set_content(f"<!doctype html><body style='background: #fff'>{body}")
     found = page.evaluate(MEASURE, options)["found"]
     return [each["kind"] for each in found]
 
 
-def test_a_sound_page_has_no_fault(page: Page) -> None:
-    assert _found(page, SOUND) == []
+def test_a_sound_page_has_no_faults(page: Page) -> None:
+    assert _faults(page, SOUND) == []
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-def test_each_fault_is_found(page: Page, kind: str) -> None:
+def test_every_kind_of_fault_is_found(page: Page, kind: str) -> None:
     for body in BROKEN[kind]:
-        assert kind in _found(page, body), body
+        assert kind in _faults(page, body), body
 
 
-def test_what_a_state_is_about_must_be_seen(page: Page) -> None:
+def test_required_elements_must_be_visible_and_in_order(page: Page) -> None:
     far = "<p id='far' style='margin-top: 900px'>Far below</p><p id='gone' hidden>Gone</p>"
-    assert _found(page, far) == []
-    assert _found(page, far, needs=["#far", "#gone"]) == ["needs", "needs"]
+    assert _faults(page, far) == []
+    assert _faults(page, far, needs=["#far", "#gone"]) == ["needs", "needs"]
     words = "<p id='one'>One</p><p id='two'>Two</p>"
-    assert _found(page, words, needs=["#one above #two"]) == []
-    assert _found(page, words, needs=["#two above #one"]) == ["needs"]
+    assert _faults(page, words, needs=["#one above #two"]) == []
+    assert _faults(page, words, needs=["#two above #one"]) == ["needs"]
 
 
-def test_a_dialog_is_measured_and_not_what_lies_below_it(page: Page) -> None:
+def test_only_an_open_dialog_is_checked_not_the_page_below(page: Page) -> None:
     page.set_content(
         "<!doctype html><p style='color: #999'>Grey</p><dialog><p>Are you sure?</p></dialog>"
     )
@@ -94,7 +94,7 @@ def test_a_dialog_is_measured_and_not_what_lies_below_it(page: Page) -> None:
     assert page.evaluate(MEASURE, {})["found"] == []
 
 
-def test_pieces_may_not_lie_under_an_offer_or_a_number(page: Page) -> None:
+def test_offers_and_numbers_may_not_cover_pieces(page: Page) -> None:
     board = """
     <div style="position: relative">
     <sommet-board style="display: block"><svg width="200" height="200">
@@ -106,14 +106,12 @@ def test_pieces_may_not_lie_under_an_offer_or_a_number(page: Page) -> None:
     </div>
     </div>
     """
-    assert _found(page, board.format(x=120, y=150)) == []
-    assert _found(page, board.format(x=40, y=150)) == ["covered"]
-    assert _found(page, board.format(x=120, y=40)) == ["covered"]
+    assert _faults(page, board.format(x=120, y=150)) == []
+    assert _faults(page, board.format(x=40, y=150)) == ["covered"]
+    assert _faults(page, board.format(x=120, y=40)) == ["covered"]
 
 
-def test_pixels_tell_a_glass_from_a_blob_and_words_from_their_ground(
-    page: Page, browser: Browser
-) -> None:
+def test_pixels_reveal_a_broken_magnifier_and_low_contrast(page: Page, browser: Browser) -> None:
     pixels = Pixels(browser.new_page())
     page.set_content(
         "<body style='margin: 0'><div style='width: 100px; height: 100px; background: "
@@ -122,12 +120,12 @@ def test_pixels_tell_a_glass_from_a_blob_and_words_from_their_ground(
         "background: linear-gradient(#777, #666)'>On a picture</p>"
     )
 
-    def shot(change: str = "") -> str:
+    def take_screenshot(change: str = "") -> str:
         page.locator("div").evaluate(f"(node) => {{ {change} }}")
         return pixels.address(page.locator("div").screenshot())
 
-    board, same = shot(), shot()
-    blob = shot("node.style.background = 'radial-gradient(#000 60%, #ddd 65%)'")
+    board, same = take_screenshot(), take_screenshot()
+    blob = take_screenshot("node.style.background = 'radial-gradient(#000 60%, #ddd 65%)'")
     unlike = "([one, other]) => pixels.unlike(one, other)"
     assert pixels.page.evaluate(unlike, [board, same]) == 0
     assert pixels.page.evaluate(unlike, [board, blob]) > MAX_DIFFERENCE

@@ -1,4 +1,4 @@
-"""Choosing a game, and the form of a new table: a seat and a clock, chosen in words."""
+"""The form of a new table: options, seats and clocks; and the games on the home page."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import sommet
 from tests.e2e.conftest import People
 
 
-def test_dark_is_chosen_by_its_name_and_light_begins(people: People) -> None:
-    ana = people.come()
+def test_you_can_choose_dark_and_light_starts(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/new/pylos")
     expect(ana.locator(".own-seat").get_by_label("Random")).to_be_checked()
     ana.locator(".own-seat").get_by_label("Dark").check()
@@ -21,8 +21,8 @@ def test_dark_is_chosen_by_its_name_and_light_begins(people: People) -> None:
     expect(ana.locator("#moves li")).to_have_count(1)  # the machine is light
 
 
-def test_a_clock_is_typed_and_one_that_cannot_be_read_is_explained(people: People) -> None:
-    ana = people.come(language="fr")
+def test_a_custom_clock_can_be_typed_and_an_invalid_one_is_explained(people: People) -> None:
+    ana = people.open_page(language="fr")
     ana.goto("/new/triedre")
     own = ana.locator("[name=own_clock]")
     expect(own).to_be_hidden()
@@ -39,8 +39,8 @@ def test_a_clock_is_typed_and_one_that_cannot_be_read_is_explained(people: Peopl
     expect(clocks.first).to_have_text(re.compile("1[45]:[0-5][0-9]"))
 
 
-def test_a_choice_that_changes_an_earlier_one_says_so_before_and_after(people: People) -> None:
-    ana = people.come()
+def test_an_option_that_changes_another_one_says_so_before_and_after(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/new/kabaleo")
     players, deal = (
         ana.locator(f"fieldset:has([name='option.{option}'])") for option in ("players", "deal")
@@ -58,8 +58,8 @@ def test_a_choice_that_changes_an_earlier_one_says_so_before_and_after(people: P
     expect(ana.locator(".adjusted:visible")).to_have_count(0)
 
 
-def test_what_nobody_chose_follows_what_somebody_did(people: People) -> None:
-    ana = people.come()
+def test_unchosen_options_adjust_to_chosen_ones(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/new/colorpop")
     ana.locator("[name='option.variant'][value=teams]").check()
     expect(ana.locator("[name='option.players'][value='4']")).to_be_checked()
@@ -69,38 +69,38 @@ def test_what_nobody_chose_follows_what_somebody_did(people: People) -> None:
     expect(ana.locator(".own-seat").get_by_label("Random")).to_be_checked()
 
 
-def test_who_plays_alone_is_asked_for_no_opponents(people: People) -> None:
-    ana = people.come()
+def test_a_solo_game_asks_for_no_opponents(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/new/colorpop?with=stranger")
-    asked = ana.locator(":is(.opponent, .bot-level, .own-seat, .names):visible")
+    opponent_fields = ana.locator(":is(.opponent, .bot-level, .own-seat, .names):visible")
     ana.locator("[name='option.variant'][value=solo]").check()
     expect(ana.locator("[name='option.players'][value='1']")).to_be_checked()
-    expect(asked).to_have_count(0)
+    expect(opponent_fields).to_have_count(0)
     ana.get_by_role("button", name="Create table").click()
     ana.wait_for_url("**/tables/*")
     expect(ana.locator("#board .target").first).to_be_visible()
     expect(ana.locator("#players .player")).to_have_count(1)
 
 
-def test_the_lot_gives_either_colour(people: People) -> None:
-    ana = people.come()
-    begun = set()
+def test_a_random_seat_can_be_either_colour(people: People) -> None:
+    ana = people.open_page()
+    first_moves = set()
     for _ in range(40):
         ana.goto("/new/triedre?with=machine&level=novice")
         ana.get_by_role("button", name="Create table").click()
         ana.wait_for_url("**/tables/*")
         expect(ana.locator("#board .target").first).to_be_visible()
-        begun.add(ana.locator("#moves li").count())
-        if begun == {0, 1}:
+        first_moves.add(ana.locator("#moves li").count())
+        if first_moves == {0, 1}:
             return
-    raise AssertionError(f"forty lots alike: {begun}")
+    raise AssertionError(f"forty random seats were all the same: {first_moves}")
 
 
-def test_on_a_phone_every_game_is_whole_in_the_first_screen_and_one_is_open(
+def test_on_a_phone_every_game_fits_the_first_screen_and_one_is_expanded(
     people: People,
 ) -> None:
     for language in ("fr", "en"):  # French needs more lines
-        ana = people.come(phone=True, language=language)
+        ana = people.open_page(phone=True, language=language)
         ana.goto("/")
         for width, height in ((390, 844), (360, 740)):
             ana.set_viewport_size({"width": width, "height": height})

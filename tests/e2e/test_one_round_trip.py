@@ -1,4 +1,4 @@
-"""A click that is a whole move asks nobody first: it is played at once."""
+"""A click that completes a move is played at once, in a single message."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
-from tests.e2e.actions import look, open_table
+from tests.e2e.actions import open_table, read_table
 from tests.e2e.conftest import People
 
 
-def step(page: Page) -> None:
-    """Choose whatever is in front of the first target."""
+def choose_first_target(page: Page) -> None:
+    """Click the first target, and the first choice if it has several."""
     expect(page.locator("#board .target").first).to_be_visible()
-    page.mouse.click(*look(page)["targets"][0])
-    if chooser := look(page)["chooser"]:
+    page.mouse.click(*read_table(page)["targets"][0])
+    if chooser := read_table(page)["chooser"]:
         page.mouse.click(*chooser[0])
 
 
-class Wire:
-    """What goes over a page's socket, pings and the salt of the deal left out."""
+class SentMessages:
+    """The messages a page sends over its socket, without pings, greetings and salts."""
 
     def __init__(self, page: Page) -> None:
         self.sent: list[dict[str, Any]] = []
@@ -41,95 +41,97 @@ class Wire:
 
 
 @pytest.mark.parametrize("game", ["pylos", "colorpop"])
-def test_a_move_of_one_click_is_one_message(people: People, game: str) -> None:
-    ana = people.come(motion=True)
-    wire = Wire(ana)
+def test_a_move_of_one_click_takes_one_message(people: People, game: str) -> None:
+    ana = people.open_page(motion=True)
+    messages = SentMessages(ana)
     open_table(ana, game, seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
-    before = look(ana)["moves"]  # the machine may have begun
-    step(ana)
+    before = read_table(ana)["moves"]  # the machine may have started
+    choose_first_target(ana)
     expect(ana.locator("#moves li").nth(before)).to_be_visible()
-    assert wire.kinds == ["play"]
+    assert messages.kinds == ["play"]
     expect(ana.locator("#moves li").nth(before + 1)).to_be_visible()
-    step(ana)
+    choose_first_target(ana)
     expect(ana.locator("#moves li").nth(before + 2)).to_be_visible()
-    assert wire.kinds == ["play", "play"]
+    assert messages.kinds == ["play", "play"]
 
 
 @pytest.mark.parametrize("game", ["triedre", "kabaleo"])
-def test_a_turn_of_two_clicks_does_not_wait_before_it_is_played(people: People, game: str) -> None:
-    """The second step is shown and played at once."""
-    ana = people.come()
-    wire = Wire(ana)
+def test_the_second_of_two_clicks_is_shown_and_played_at_once(people: People, game: str) -> None:
+    """Its sketch and its play message are sent together."""
+    ana = people.open_page()
+    messages = SentMessages(ana)
     open_table(ana, game, seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
-    before = look(ana)["moves"]
-    step(ana)
+    before = read_table(ana)["moves"]
+    choose_first_target(ana)
     expect(ana.locator("#undo-step")).to_be_visible()
-    step(ana)
+    choose_first_target(ana)
     expect(ana.locator("#moves li").nth(before)).to_be_visible()
-    assert wire.kinds == ["sketch", "sketch", "play"]
-    assert wire.sent[1]["path"] == wire.sent[2]["path"]
+    assert messages.kinds == ["sketch", "sketch", "play"]
+    assert messages.sent[1]["path"] == messages.sent[2]["path"]
 
 
-def test_who_wants_to_confirm_is_shown_the_move_first(people: People) -> None:
-    ana = people.come()
-    wire = Wire(ana)
+def test_with_confirmation_the_move_is_shown_before_it_is_played(people: People) -> None:
+    ana = people.open_page()
+    messages = SentMessages(ana)
     open_table(ana, "pylos", seat=0)
     ana.evaluate("localStorage.setItem('confirm', 'on')")
-    step(ana)
+    choose_first_target(ana)
     expect(ana.locator("#finish")).to_be_visible()
-    assert wire.kinds == ["sketch"]
-    assert look(ana)["moves"] == 0
+    assert messages.kinds == ["sketch"]
+    assert read_table(ana)["moves"] == 0
     ana.locator("#finish").click()
     expect(ana.locator("#moves li").nth(0)).to_be_visible()
-    assert wire.kinds == ["sketch", "play"]
+    assert messages.kinds == ["sketch", "play"]
 
 
-def test_no_secret_and_no_word_is_asked_for_beside_the_socket(people: People) -> None:
-    """A page that comes anew knows what the moves did, and what to cover."""
-    ana = people.come()
-    asked: list[str] = []
-    ana.on("request", lambda request: asked.append(request.url))
+def test_secrets_and_descriptions_come_over_the_socket_only(people: People) -> None:
+    """A reloaded page needs no extra requests to describe moves and hide secrets."""
+    ana = people.open_page()
+    requests: list[str] = []
+    ana.on("request", lambda request: requests.append(request.url))
     ana.add_init_script("localStorage.setItem('sommet.secret', 'on')")
     open_table(ana, "kabaleo", seat=0)
     expect(ana.locator("#peek")).to_be_visible()
-    step(ana)
+    choose_first_target(ana)
     expect(ana.locator("#undo-step")).to_be_visible()
-    step(ana)
+    choose_first_target(ana)
     expect(ana.locator("#moves li").nth(1)).to_be_visible()
     ana.reload()
     expect(ana.locator("#moves li button").first).to_have_attribute("title", re.compile("places"))
-    assert not [url for url in asked if url.endswith(("/secrets", "/told")) or "/secrets?" in url]
+    assert not [
+        url for url in requests if url.endswith(("/secrets", "/told")) or "/secrets?" in url
+    ]
 
 
-def test_a_page_that_is_older_than_its_server_renews_itself_once(people: People) -> None:
-    ana = people.come()
-    old, greeted = 1, 0
+def test_a_page_older_than_its_server_reloads_only_once(people: People) -> None:
+    ana = people.open_page()
+    old, greetings = 1, 0
 
-    def plug(cable: WebSocketRoute) -> None:
-        server = cable.connect_to_server()
+    def intercept(page_socket: WebSocketRoute) -> None:
+        server = page_socket.connect_to_server()
 
         def send(text: str | bytes) -> None:
-            nonlocal greeted
+            nonlocal greetings
             message = json.loads(text)
             if message["kind"] == "hello":
-                greeted += 1
-                if greeted <= old:
+                greetings += 1
+                if greetings <= old:
                     del message["version"]
             server.send(json.dumps(message))
 
-        cable.on_message(send)
+        page_socket.on_message(send)
 
-    ana.route_web_socket("**/live/**", plug)
+    ana.route_web_socket("**/live/**", intercept)
     open_table(ana, "pylos", seat=0)
-    step(ana)
+    choose_first_target(ana)
     expect(ana.locator("#moves li").nth(0)).to_be_visible()
-    assert greeted == 2
-    old, greeted = 9, 0
+    assert greetings == 2
+    old, greetings = 9, 0
     ana.reload()
     expect(ana.locator("#refused")).to_have_text(
         "Sommet has been updated. Please reload this page."
     )
     ana.wait_for_timeout(300)
-    assert greeted == 1, "not again and again"
+    assert greetings == 1, "it reloads only once"

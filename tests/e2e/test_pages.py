@@ -1,4 +1,4 @@
-"""Every page: for everyone, in both languages, with replay and verification; what it costs."""
+"""Every page: accessibility, layout, languages, replay and verification, and download size."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from playwright.sync_api import Page, Response, expect
 import sommet
 from sommet.server.pages import assets, daily, forms, free_board, home, lessons, my_games, tables
 from tests.e2e.actions import (
-    by_chance,
-    first_move,
     open_table,
-    play_elsewhere,
+    play_one_turn,
+    play_through_api,
     play_to_the_end,
+    random_moves,
     resign,
     type_move,
 )
 from tests.e2e.conftest import People
 from tests.e2e.live_server import CHROMIUM, SWITCHES
 
-LEAVES = ("", "/1", "/2", "/3")
+LESSON_PAGES = ("", "/1", "/2", "/3")
 PAGES = (
     "/",
     "/learn",
     *(f"/new/{game}" for game in sommet.names()),
     *(f"/rules/{game}" for game in sommet.names()),
-    *(f"/learn/{game}{leaf}" for game in sommet.names() for leaf in LEAVES),
+    *(f"/learn/{game}{leaf}" for game in sommet.names() for leaf in LESSON_PAGES),
     *("/learn/pylos/P3", "/learn/triedre/T3a", "/learn/kabaleo/K8", "/learn/colorpop/C4b"),
     *(f"/free/{game}" for game in sommet.names()),
     "/daily",
@@ -43,13 +43,13 @@ PAGES = (
     "/offline",
     "/tables/nowhere",
 )
-"""Every page that has an address of its own; tables are looked at as they are played."""
+"""Every page with a fixed address; tables are checked while they are played."""
 
-NO_PAGES = (
+NOT_PAGES = (
     *("/static/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language"),
     *("/mine/records.zip", "/mine/forget", "/programs/tokens", "/docs"),
 )
-"""What else the router has: files, forms, and the site of the docs, which is Sphinx's."""
+"""Other routes: files, forms, and the docs site, which Sphinx builds."""
 PARTS = ("diagrams", "sit")
 
 BOARDLESS = (
@@ -58,16 +58,16 @@ BOARDLESS = (
 )
 """Pages without a live board."""
 
-BARE = ("/free", "/learn", "/new", "/rules")
-"""Without a game these lead to all games."""
+WITHOUT_GAME = ("/free", "/learn", "/new", "/rules")
+"""Without a game these list all games."""
 
-BUDGET = 150_000
+MAX_FIRST_VISIT_BYTES = 150_000
 
 Axe: Any = import_module("axe_playwright_python.sync_playwright").Axe
 
 
-def _judged(page: Page, where: str) -> None:
-    """By day and by night, axe finds nothing serious; at night only the colours are others."""
+def _check_accessibility(page: Page, where: str) -> None:
+    """Axe finds nothing serious in light and dark themes; only colours differ in the dark one."""
     colours = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
     for scheme, rules in (("light", {}), ("dark", colours)):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -80,13 +80,13 @@ def _judged(page: Page, where: str) -> None:
         assert found == [], f"{where}, {scheme}"
 
 
-def test_no_page_is_left_out() -> None:
+def test_every_route_is_covered() -> None:
     addresses = {path for handler in handlers() for path in handler.paths}
     pages = {
         path
         for path in addresses
-        if not path.startswith(NO_PAGES)
-        and path not in BARE
+        if not path.startswith(NOT_PAGES)
+        and path not in WITHOUT_GAME
         and not any(f"/{part}" in path for part in PARTS)
     }
     patterns = {re.sub(r"{\w+:str}", "[^/]+", path): path for path in pages}
@@ -94,16 +94,16 @@ def test_no_page_is_left_out() -> None:
         assert any(re.fullmatch(pattern, address) for address in PAGES), path
 
 
-@pytest.mark.parametrize("address", BARE)
-def test_an_address_without_its_game_leads_to_all_games(people: People, address: str) -> None:
-    ana = people.come()
+@pytest.mark.parametrize("address", WITHOUT_GAME)
+def test_an_address_without_a_game_lists_all_games(people: People, address: str) -> None:
+    ana = people.open_page()
     ana.goto(address)
     expect(ana.get_by_role("article")).to_have_count(len(sommet.names()))
     for name in sommet.names():
         expect(ana.locator(f"article a[href='{address}/{name}']")).to_have_count(1)
 
 
-def test_letters_twice_as_large_make_no_page_wider(people: People) -> None:
+def test_doubling_the_font_size_makes_no_page_wider(people: People) -> None:
     large = people.browser.browser_type.launch(
         executable_path=CHROMIUM, args=[*SWITCHES, "--blink-settings=defaultFontSize=32"]
     )
@@ -127,7 +127,7 @@ def test_letters_twice_as_large_make_no_page_wider(people: People) -> None:
 
 
 FAULTS = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
-STILL = (
+STATIC_PAGES = (
     *(
         "/",
         "/learn",
@@ -143,15 +143,15 @@ STILL = (
 )
 
 
-@pytest.mark.parametrize("letters", [16, 32])
-def test_no_page_cuts_or_covers_what_it_says(people: People, letters: int) -> None:
-    """On phones, upright and on their side, and on a small desktop; in the longer language."""
+@pytest.mark.parametrize("font_size", [16, 32])
+def test_no_page_cuts_off_or_covers_its_text(people: People, font_size: int) -> None:
+    """On phones in portrait and landscape and on a small desktop, in French, which is longer."""
     chromium = people.browser.browser_type.launch(
-        executable_path=CHROMIUM, args=[*SWITCHES, f"--blink-settings=defaultFontSize={letters}"]
+        executable_path=CHROMIUM, args=[*SWITCHES, f"--blink-settings=defaultFontSize={font_size}"]
     )
     page = chromium.new_page(base_url=people.site, reduced_motion="reduce", locale="fr")
     found = {}
-    for address in (*STILL, "settings"):
+    for address in (*STATIC_PAGES, "settings"):
         if address == "settings":
             page.locator("[data-settings]").click()
         else:
@@ -165,23 +165,23 @@ def test_no_page_cuts_or_covers_what_it_says(people: People, letters: int) -> No
     assert found == {}
 
 
-def test_an_empty_list_offers_something_to_do(people: People) -> None:
-    ana = people.come()
+def test_an_empty_list_offers_a_way_forward(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "pylos", seat=0)
     ana.goto("/mine?result=won")
     ana.get_by_role("link", name="Show all").click()
     expect(ana.locator(".game-list a")).to_have_count(1)
 
 
-def test_a_deal_of_no_table_is_told(people: People) -> None:
-    ana = people.come()
+def test_verifying_an_unknown_table_is_explained(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/verify?table=nonsense")
     expect(ana.locator("#verdict")).to_contain_text("Table not found.")
 
 
 @pytest.mark.parametrize("address", ["/", *(f"/free/{game}" for game in sommet.names())])
 def test_nothing_is_wider_than_the_smallest_phone(people: People, address: str) -> None:
-    ana = people.come(phone=True, language="fr")
+    ana = people.open_page(phone=True, language="fr")
     ana.set_viewport_size({"width": 320, "height": 640})
     ana.goto(address)
     expect(ana.locator("sommet-board .solid").first).to_be_visible()
@@ -195,7 +195,7 @@ def handlers() -> Iterator[Any]:
 
 @pytest.mark.parametrize("address", PAGES)
 def test_axe_finds_nothing_serious_on_any_page(people: People, address: str) -> None:
-    ana = people.come()
+    ana = people.open_page()
     ana.goto(address)
     if address not in BOARDLESS and "/new/" not in address:
         board = "article.prose" if "/rules/" in address else "sommet-board .solid"
@@ -203,29 +203,29 @@ def test_axe_finds_nothing_serious_on_any_page(people: People, address: str) -> 
     if "/rules/" in address:
         ana.get_by_role("button", name="Try it").first.click()
         expect(ana.locator("sommet-board .solid").first).to_be_visible()
-    _judged(ana, address)
+    _check_accessibility(ana, address)
 
 
 def test_axe_finds_nothing_serious_at_any_table(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
-    _judged(ana, "waiting")
+    _check_accessibility(ana, "waiting")
     open_table(ana, "kabaleo", "Pass and play")
     expect(ana.locator("#handover")).to_be_visible()
-    _judged(ana, "behind the curtain")
+    _check_accessibility(ana, "behind the curtain")
     for game in sommet.names():
         open_table(ana, game)
-        first_move(ana, seed=1)
-        _judged(ana, game)
+        play_one_turn(ana, seed=1)
+        _check_accessibility(ana, game)
     play_to_the_end([ana], seed=1)
     ana.get_by_role("button", name="Find the turning point").click()
     expect(ana.locator("#plot rect").first).to_be_visible(timeout=90_000)
-    _judged(ana, "over")
+    _check_accessibility(ana, "over")
 
 
-def test_the_language_is_the_browsers_and_can_be_changed(people: People) -> None:
-    ana = people.come(language="fr-FR")
+def test_the_language_follows_the_browser_and_can_be_changed(people: People) -> None:
+    ana = people.open_page(language="fr-FR")
     ana.goto("/")
     expect(ana.locator("html")).to_have_attribute("lang", "fr")
     expect(ana.get_by_role("heading", level=1)).to_contain_text("Empilez")
@@ -238,22 +238,22 @@ def test_the_language_is_the_browsers_and_can_be_changed(people: People) -> None
     expect(ana.locator("html")).to_have_attribute("lang", "fr")
 
 
-def test_a_finished_game_is_replayed_and_looked_back_at(people: People) -> None:
-    ana = people.come()
+def test_a_finished_game_can_be_replayed_and_reviewed(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "triedre", "Pass and play")
-    moves = by_chance("triedre", 2)
-    play_elsewhere(ana, moves)
+    moves = random_moves("triedre", 2)
+    play_through_api(ana, moves)
     count = len(moves)
     expect(ana.locator("#moves li")).to_have_count(count)
     ana.get_by_role("button", name="First position").click()
-    expect(ana.locator("#board .solid")).to_have_count(36 + 15 + 5)  # stocks, cells, wood
+    expect(ana.locator("#board .solid")).to_have_count(36 + 15 + 5)  # cubes, cells, boards
     ana.get_by_role("button", name="Next move").click()
     expect(ana.locator("#moves [aria-current]")).to_have_attribute("data-move", "1")
     ana.get_by_role("button", name="Last position").click()
     expect(ana.locator("#moves [aria-current]")).to_have_attribute("data-move", str(count))
     ana.get_by_role("button", name="Find the turning point").click()
     expect(ana.locator("#plot progress")).to_be_visible()
-    expect(ana.locator("#plot svg")).to_have_count(1, timeout=90_000)  # one against the other
+    expect(ana.locator("#plot svg")).to_have_count(1, timeout=90_000)  # one curve for both players
     curve = ana.get_by_role("img", name=re.compile("(Light|Dark)’s winning chances, "))
     expect(curve.locator("rect")).not_to_have_count(0)
     third = ana.locator("#plot rect[data-move='3']")
@@ -264,11 +264,13 @@ def test_a_finished_game_is_replayed_and_looked_back_at(people: People) -> None:
     expect(ana.locator("#plot .lines li").first).to_contain_text(re.compile("%|wins|draw|loses"))
     ana.get_by_role("button", name="Back to the result").click()
     expect(ana.get_by_role("button", name="Play again")).to_be_visible()
-    expect(ana.get_by_role("link", name="Verify the deal")).to_have_count(0)  # nothing was dealt
+    expect(ana.get_by_role("link", name="Verify the deal")).to_have_count(
+        0
+    )  # this game has no deal
 
 
-def test_a_deal_can_be_checked_and_a_false_one_is_found_out(people: People) -> None:
-    ana = people.come()
+def test_a_deal_can_be_verified_and_a_changed_seed_is_detected(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "kabaleo", seat=0)
     resign(ana)
     ana.get_by_role("link", name="Verify the deal").click()
@@ -293,22 +295,22 @@ def test_a_deal_can_be_checked_and_a_false_one_is_found_out(people: People) -> N
         (("result .*", ""), "its result is missing"),
     ],
 )
-def test_a_true_record_is_told_from_false_ones(
+def test_a_valid_record_is_distinguished_from_tampered_ones(
     people: People, change: tuple[str, str] | None, words: str
 ) -> None:
     record = sommet.Record.new(sommet.game("kabaleo"), "seven", salts=("a", "b"))
     while record.outcome is None:
         record = record.play(record.position.moves()[0])
     text = str(record)
-    ana = people.come()
+    ana = people.open_page()
     ana.goto("/verify")
     ana.locator("#record").fill(re.sub(*change, text, count=1) if change else text)
     ana.get_by_role("button", name="Verify", exact=True).click()
     expect(ana.locator("#verdict")).to_contain_text(words)
 
 
-def test_a_typed_move_is_played_and_a_wrong_one_explained(people: People) -> None:
-    ana = people.come(phone=True)
+def test_a_typed_move_is_played_and_an_illegal_one_is_explained(people: People) -> None:
+    ana = people.open_page(phone=True)
     open_table(ana, "pylos", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     type_move(ana, "2a1")
@@ -320,19 +322,19 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(people: People) -> Non
     expect(ana.locator("#move-error")).to_be_empty()
 
 
-def test_a_first_visit_to_a_table_costs_little(people: People) -> None:
-    ana = people.come()
+def test_a_first_visit_to_a_table_downloads_little(people: People) -> None:
+    ana = people.open_page()
     address = open_table(ana, "colorpop")
-    ben = people.come()
+    ben = people.open_page()
     sizes: list[int] = []
 
-    def weigh(answer: Response) -> None:
+    def record_size(answer: Response) -> None:
         sizes.append(answer.request.sizes()["responseBodySize"])
 
-    ben.on("response", weigh)
+    ben.on("response", record_size)
     ben.goto(address)
     expect(ben.locator("#board .solid").first).to_be_visible()
-    assert 0 < sum(sizes) < BUDGET, sum(sizes)
+    assert 0 < sum(sizes) < MAX_FIRST_VISIT_BYTES, sum(sizes)
 
 
 PICTURES = """nodes => Promise.all(nodes.map(async (node) => {
@@ -342,8 +344,8 @@ PICTURES = """nodes => Promise.all(nodes.map(async (node) => {
 }))"""
 
 
-def test_pictures_of_my_games_are_whole(people: People) -> None:
-    ana = people.come()
+def test_pictures_in_my_games_are_not_cropped(people: People) -> None:
+    ana = people.open_page()
     for game in sommet.names():
         open_table(ana, game, seat=0)
         expect(ana.locator("#board .solid").first).to_be_visible()
@@ -353,8 +355,8 @@ def test_pictures_of_my_games_are_whole(people: People) -> None:
     assert pictures.evaluate_all(PICTURES) == [[True, "contain"]] * len(sommet.names())
 
 
-def test_back_after_another_language_leads_where_it_did_before(people: People) -> None:
-    ana = people.come()
+def test_changing_the_language_does_not_affect_the_back_button(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "pylos", seat=0)
     table = ana.url
     ana.locator("[data-settings]").click()
@@ -370,8 +372,8 @@ def test_back_after_another_language_leads_where_it_did_before(people: People) -
     expect(ana.locator("[name=seat][value='0']")).to_be_checked()
 
 
-def test_another_language_on_a_page_that_a_form_led_to(people: People) -> None:
-    ana = people.come()
+def test_the_language_can_be_changed_after_submitting_a_form(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/programs")
     ana.locator("[name=label]").fill("my bot")
     ana.get_by_role("button", name="Create token").click()

@@ -1,4 +1,4 @@
-"""Several people, one device, and secrets."""
+"""Several people sharing a device in a game with secrets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.actions import click_on, look, open_table, patiently, resign
+from tests.e2e.actions import make_step, open_table, read_table, resign, until_timeout
 from tests.e2e.conftest import People
 
 SECRETS = """() => document.getElementById("board").stage.scene.solids
@@ -16,14 +16,16 @@ SECRETS = """() => document.getElementById("board").stage.scene.solids
 
 
 @pytest.mark.parametrize(("game", "most"), [("kabaleo", 7), ("colorpop", 4)])
-def test_a_hidden_game_is_played_behind_the_curtain(people: People, game: str, most: int) -> None:
-    """Until it is given up: its natural end is seen where secrets are watched in two browsers."""
-    ana = people.come()
+def test_a_game_with_secrets_is_played_behind_a_curtain(
+    people: People, game: str, most: int
+) -> None:
+    """Up to a resignation; `test_secrets.py` plays such games to their natural end."""
+    ana = people.open_page()
     open_table(ana, game, "Pass and play")
     chance = random.Random(9)
     curtains, lifted = 0, False
-    for _ in patiently():
-        state = look(ana)
+    for _ in until_timeout():
+        state = read_table(ana)
         if state["over"]:
             break
         if lifted and not state["curtain"]:
@@ -32,11 +34,13 @@ def test_a_hidden_game_is_played_behind_the_curtain(people: People, game: str, m
         if state["curtain"]:
             curtains += 1
             lifted = state["moves"] == most
-        click_on(ana, state, chance)
+        make_step(ana, state, chance)
         shown = {seat for seat, colour in ana.evaluate(SECRETS) if colour != "?"}
-        assert not shown or look(ana)["over"], "a colour shows only while somebody peeks"
+        assert not shown or read_table(ana)["over"], "a colour is shown only while somebody peeks"
         ana.wait_for_timeout(15)
     expect(ana.locator("#result")).to_be_visible()
-    expect(ana.locator("#watching")).to_be_empty()  # who plays does not also watch
-    assert curtains >= look(ana)["moves"] >= most
-    assert {colour for _, colour in ana.evaluate(SECRETS)}.isdisjoint("?"), "now all is shown"
+    expect(ana.locator("#watching")).to_be_empty()  # players are not listed as spectators
+    assert curtains >= read_table(ana)["moves"] >= most
+    assert {colour for _, colour in ana.evaluate(SECRETS)}.isdisjoint("?"), (
+        "everything is revealed at the end"
+    )

@@ -1,4 +1,4 @@
-"""Who is who: names of machines and of a family, who invites to what, games that move along."""
+"""Players: names of machines and people, invitations, and moving games to another browser."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from sommet.web.strings import GROUPS
 from tests.e2e.actions import open_table
 from tests.e2e.conftest import People
 
-SLOWLY = 20_000
-"""Milliseconds for a table to be dealt, on however slow a machine."""
+TIMEOUT_MS = 20_000
+"""For a deal, even on a slow machine."""
 
 
 def _names(page: Page) -> list[str]:
-    """What the players are called, without what stands beside."""
+    """The names of the players, without levels and marks."""
     names: list[str] = page.locator("#players .name").evaluate_all(
         "nodes => nodes.map((node) => node.firstChild.textContent)"
     )
     return names
 
 
-def test_four_machines_have_four_names_and_your_own_secret_is_plain(people: People) -> None:
-    ana = people.come()
+def test_four_machines_have_different_names_and_your_secret_is_shown(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/new/colorpop?option.players=5&level=novice&seat=0")
     ana.locator("form.choices button.main").click()
-    expect(ana.locator("#players .level")).to_have_count(4, timeout=SLOWLY)
+    expect(ana.locator("#players .level")).to_have_count(4, timeout=TIMEOUT_MS)
     names = {*_names(ana)} & {*GROUPS["bots"].values()}
     assert len(names) == 4
     expect(ana.locator("#players .level").first).to_have_text("Novice")
@@ -38,8 +38,8 @@ def test_four_machines_have_four_names_and_your_own_secret_is_plain(people: Peop
     expect(ana.locator("#own-secret svg")).to_have_count(1)
     expect(ana.locator("#peek")).to_be_hidden()
     ana.reload()
-    expect(ana.locator("#players .level")).to_have_count(4, timeout=SLOWLY)
-    assert names < {*_names(ana)}, "a table keeps its names"
+    expect(ana.locator("#players .level")).to_have_count(4, timeout=TIMEOUT_MS)
+    assert names < {*_names(ana)}, "names don't change after a reload"
     ana.locator("[data-settings]").click()
     ana.get_by_role("switch", name="Hide my secret").click()
     ana.get_by_role("button", name="Done").click()
@@ -47,8 +47,8 @@ def test_four_machines_have_four_names_and_your_own_secret_is_plain(people: Peop
     expect(ana.locator("#peek")).to_be_visible()
 
 
-def test_a_family_types_its_names_once_and_the_curtain_calls_them(people: People) -> None:
-    ana = people.come(language="fr")
+def test_names_typed_once_are_remembered_and_shown_on_the_curtain(people: People) -> None:
+    ana = people.open_page(language="fr")
     ana.goto("/new/colorpop?with=screen")
     ana.locator("label:has([name='option.variant'][value='teams'])").click()
     expect(ana.locator("[name='option.players'][value='4']")).to_be_checked()
@@ -58,7 +58,7 @@ def test_a_family_types_its_names_once_and_the_curtain_calls_them(people: People
     expect(ana.locator("[name='name.4']")).to_be_hidden()
     ana.locator("form.choices button.main").click()
     curtain = ana.locator("#handover-text")
-    expect(curtain).to_be_visible(timeout=SLOWLY)
+    expect(curtain).to_be_visible(timeout=TIMEOUT_MS)
     assert any(name in str(curtain.text_content()) for name in family)
     assert {*_names(ana)} == {*family}
     for partner in ("Anne", "Chloé"):
@@ -66,7 +66,7 @@ def test_a_family_types_its_names_once_and_the_curtain_calls_them(people: People
     ana.locator("#reveal").click()
     expect(curtain).to_be_hidden()
     cut = "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth + 1).length"
-    assert ana.locator("#players .name").evaluate_all(cut) == 0, "no name is cut"
+    assert ana.locator("#players .name").evaluate_all(cut) == 0, "no name is cut off"
     ana.goto("/new/kabaleo?with=screen")
     expect(ana.locator("[name='name.0']")).to_have_value("Anne")
     expect(ana.locator("[name='name.2']")).to_be_hidden()
@@ -83,8 +83,8 @@ FIGURES = """async (outcome) => {
 }"""
 
 
-def test_partners_see_what_each_brought_and_what_the_team_has(people: People) -> None:
-    ana = people.come()
+def test_the_result_shows_the_figures_of_each_partner_and_their_team(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "colorpop", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     figures = {"left": [9, 7, 9, 7], "taken": [4, 6, 4, 6]}
@@ -97,14 +97,14 @@ def test_partners_see_what_each_brought_and_what_the_team_has(people: People) ->
         [["Ben", 1, 1], ["3", 1, 1], ["7", 1, 2], ["6", 1, 2]],
         [["Dan", 1, 1], ["4", 1, 1]],
     ]
-    # On a phone on its side there is room for what decided, beside those whose it is.
+    # A phone in landscape has space only for the deciding figure.
     ana.set_viewport_size({"width": 740, "height": 360})
     ana.evaluate("() => { document.getElementById('result').hidden = false; }")
     expect(ana.locator("#figures tbody td:visible")).to_have_text(["9", "7"])
 
 
-def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:
-    ana, ben = people.come(), people.come(phone=True, language="fr")
+def test_an_invite_link_shows_the_host_and_the_game(people: People) -> None:
+    ana, ben = people.open_page(), people.open_page(phone=True, language="fr")
     ana.goto("/")
     ana.locator("#name").fill("Ana")
     ana.get_by_role("button", name="Save").click()
@@ -128,8 +128,8 @@ def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:
     expect(ana.locator("#players .clock").first).to_have_text("3:00")
 
 
-def test_my_games_are_found_and_move_to_another_browser(people: People) -> None:
-    ana, ben = people.come(), people.come(language="fr")
+def test_your_games_can_be_filtered_and_moved_to_another_browser(people: People) -> None:
+    ana, ben = people.open_page(), people.open_page(language="fr")
     open_table(ana, "pylos", "Pass and play")
     expect(ana.locator("#board .solid").first).to_be_visible()
     address = ana.url
@@ -141,15 +141,15 @@ def test_my_games_are_found_and_move_to_another_browser(people: People) -> None:
     expect(ana.locator(".game-list a")).to_have_count(1)
     ana.get_by_label("Result").select_option("won")
     expect(ana.locator(".game-list a")).to_have_count(0)
-    packed = ana.context.request.get("/mine/records.zip").body()
-    assert len(zipfile.ZipFile(io.BytesIO(packed)).namelist()) == 2
+    archive = ana.context.request.get("/mine/records.zip").body()
+    assert len(zipfile.ZipFile(io.BytesIO(archive)).namelist()) == 2
     ana.locator("[data-device-link]").click()
     expect(ana.locator("#device-link-qr svg")).to_be_visible()
     link = ana.locator("#device-link-address").input_value()
     ben.goto(link)
     ben.get_by_role("button", name="Les récupérer ici").click()
     expect(ben.locator(f".game-list a[href='{address.removeprefix(people.site)}']")).to_be_visible()
-    eve = people.come()
+    eve = people.open_page()
     eve.goto(link)
     eve.get_by_role("button", name="Use my games here").click()
     expect(eve.get_by_role("heading", level=1)).to_contain_text("already been used")

@@ -1,4 +1,5 @@
-"""A hidden game in real browsers: nothing that one of them gets or keeps tells another's secret."""
+"""Games with secrets in real browsers: nothing a browser receives or stores reveals another
+player's secret."""
 
 from __future__ import annotations
 
@@ -14,10 +15,10 @@ from playwright.sync_api import Browser, Page, Response, WebSocket, expect
 
 import sommet
 from sommet.core.errors import TextError
-from tests.e2e.actions import click_on, look, open_table, patiently, resign
+from tests.e2e.actions import make_step, open_table, read_table, resign, until_timeout
 
 SECRET = re.compile(r"(?:objective|secret) (\d+)")
-"""The ids of solids that show what a seat keeps secret."""
+"""The ids of solids that show the secret of a seat."""
 SCRIPT = re.compile(r'<script type="application/json"[^>]*>(.*?)</script>', re.S)
 QUOTED = re.compile(r'"([^"]{10,})"')
 STORED = """async () => {
@@ -34,7 +35,7 @@ STORED = """async () => {
   return found;
 }"""
 SHOWN = "() => JSON.stringify(document.getElementById('board').stage.scene)"
-ASKED = """async ([id, seat]) => {
+FETCH_EVERYTHING = """async ([id, seat]) => {
   const seats = `?seat=${seat}`;
   const paths = ["frames/0", "frames/2", `frames/2${seats}`, "secrets", `secrets${seats}`];
   const api = ["", "/record", "/record.json", `/record${seats}`, "/verification", "/analysis"];
@@ -44,8 +45,8 @@ ASKED = """async ([id, seat]) => {
 }"""
 
 
-class Watched:
-    """A browser of which everything that comes in and everything that stays is looked at."""
+class WatchedBrowser:
+    """A browser that records everything it receives and stores."""
 
     def __init__(self, browser: Browser, site: str, game: str) -> None:
         self.context = browser.new_context(base_url=site, locale="en", reduced_motion="reduce")
@@ -54,7 +55,7 @@ class Watched:
         self.page = self.context.new_page()
         self.frames: list[str] = []
         self.texts: list[str] = []
-        """What came before the end, but for the frames."""
+        """Everything received before the end, except frames."""
         self._answers: list[Response] = []
         self.page.on("response", lambda answer: self._answers.append(answer))
         self.page.on("websocket", self._listen)
@@ -63,12 +64,12 @@ class Watched:
         socket.on("framereceived", lambda text: self.frames.append(str(text)))
         socket.on("framesent", lambda text: self.frames.append(str(text)))
 
-    def begin(self) -> None:
-        """The deal is about to fall: there was nothing to tell before."""
+    def forget_responses(self) -> None:
+        """Forget what came before the deal: there were no secrets."""
         self._answers.clear()
 
     def gather(self) -> None:
-        """Keep what came since, what is shown and what is stored."""
+        """Record what was received since the last call, what is shown and what is stored."""
         answers, self._answers[:] = [*self._answers], []
         for answer in answers:
             if "/static/" not in answer.url and not 300 <= answer.status < 400:
@@ -84,37 +85,37 @@ class Watched:
 
     @property
     def before(self) -> list[str]:
-        """Everything from before the end: frames up to the one that ends the game."""
+        """Everything from before the end of the game, including frames."""
         running = []
         for text in self.frames:
             message = json.loads(text)
-            stands = message.get("frame") or message.get("change") or {}
-            if stands.get("stage") == "over":
+            update = message.get("frame") or message.get("change") or {}
+            if update.get("stage") == "over":
                 break
             running.append(text)
         return running + self.texts
 
-    def told(self, texts: list[str]) -> set[int]:
-        """The seats whose secrets these texts tell."""
+    def revealed_seats(self, texts: list[str]) -> set[int]:
+        """The seats whose secrets these texts reveal."""
         return {seat for text in texts for seat in self._secrets(text)}
 
     def _secrets(self, text: str) -> Iterator[int]:
         try:
-            yield from self._within(json.loads(text))
+            yield from self._secrets_in(json.loads(text))
         except ValueError:
             for script in SCRIPT.findall(text):
-                yield from self._within(json.loads(script))
+                yield from self._secrets_in(json.loads(script))
             for quoted in QUOTED.findall(text):
-                yield from self._within(html.unescape(quoted))
+                yield from self._secrets_in(html.unescape(quoted))
 
-    def _within(self, value: Any) -> Iterator[int]:
+    def _secrets_in(self, value: Any) -> Iterator[int]:
         if isinstance(value, dict):
             solid = SECRET.match(str(value.get("id")))
             if solid and value.get("colour", "?") != "?":
                 yield int(solid[1])
         if isinstance(value, (dict, list)):
             for part in value.values() if isinstance(value, dict) else value:
-                yield from self._within(part)
+                yield from self._secrets_in(part)
         elif isinstance(value, str):
             try:
                 secrets = self.game.parse(value).secrets
@@ -127,33 +128,33 @@ class Watched:
 def test_a_secret_never_reaches_another_browser_before_the_end(
     browser: Browser, site: str, game: str, most: int
 ) -> None:
-    """To its natural end, or until it is given up after so many moves."""
-    ana, ben, eve = (Watched(browser, site, game) for _ in range(3))
+    """Played to its natural end, or resigned after `most` moves."""
+    ana, ben, eve = (WatchedBrowser(browser, site, game) for _ in range(3))
     address = open_table(ana.page, game, "With a friend")
     table = address.rpartition("/")[2]
     expect(ana.page.locator("#qr svg")).to_be_visible()
     ana.page.evaluate("() => navigator.serviceWorker.ready")
     ben.page.goto(ana.page.locator("#invite-link").input_value())
-    ana.begin()
-    ben.begin()
+    ana.forget_responses()
+    ben.forget_responses()
     ben.page.get_by_role("button", name="Join and play").click()
     expect(ben.page.locator("#peek")).to_be_visible()
     expect(ana.page.locator("#peek")).to_be_visible()
     eve.page.goto(address)
     expect(eve.page.locator("#board .solid").first).to_be_visible()
     expect(eve.page.locator("#peek")).to_be_hidden()
-    assert eve.page.locator("#board .target").count() == 0, "a spectator plays nothing"
-    for watched in (ana, ben, eve):
-        watched.gather()
-    ben.page.reload()  # the page that a player gets in the middle of a game
+    assert eve.page.locator("#board .target").count() == 0, "a spectator can't play"
+    for each in (ana, ben, eve):
+        each.gather()
+    ben.page.reload()  # the page during a game
     expect(ben.page.locator("#peek")).to_be_visible()
 
     _peek(ana.page)
     moves = _play_on(ana, ben, random.Random(8))
     for _ in range(6):
         next(moves)
-    ben.page.evaluate(ASKED, [table, ana.seat])
-    eve.page.evaluate(ASKED, [table, ana.seat])
+    ben.page.evaluate(FETCH_EVERYTHING, [table, ana.seat])
+    eve.page.evaluate(FETCH_EVERYTHING, [table, ana.seat])
     ben.page.get_by_role("button", name="First position").click()
     ben.page.get_by_role("button", name="Last position").click()
     ben.gather()
@@ -167,33 +168,33 @@ def test_a_secret_never_reaches_another_browser_before_the_end(
 
     assert {ana.seat, ben.seat} == {0, 1}
     assert eve.seat is None
-    assert ana.told(ana.before) == {ana.seat}
-    assert ben.told(ben.before) == {ben.seat}
-    assert eve.told(eve.before) == set()
+    assert ana.revealed_seats(ana.before) == {ana.seat}
+    assert ben.revealed_seats(ben.before) == {ben.seat}
+    assert eve.revealed_seats(eve.before) == set()
     record = eve.page.evaluate(
         "(id) => fetch(`/api/tables/${id}/record`).then((r) => r.text())", table
     )
     seed = re.search(r'\[Seed "([^"]+)"\]', record)
     assert seed is not None
-    for watched in (ana, ben, eve):
-        assert not any(seed[1] in text for text in watched.before)
-        assert watched.told(watched.frames) == {0, 1}, "at the end everything is shown"
-        assert watched.texts
-        watched.context.close()
+    for each in (ana, ben, eve):
+        assert not any(seed[1] in text for text in each.before)
+        assert each.revealed_seats(each.frames) == {0, 1}, "the end reveals everything"
+        assert each.texts
+        each.context.close()
 
 
 def _peek(page: Page) -> None:
-    """Look at one's own secret, and let go."""
+    """Show the player's own secret for a moment."""
     page.locator("#peek").dispatch_event("pointerdown")
     page.locator("#peek").dispatch_event("pointerup")
 
 
-def _play_on(ana: Watched, ben: Watched, chance: random.Random) -> Iterator[bool]:
-    """Click to the end; after each of the first moves, look at everything there is."""
+def _play_on(ana: WatchedBrowser, ben: WatchedBrowser, chance: random.Random) -> Iterator[bool]:
+    """Play random moves to the end, yielding after each and recording everything now and then."""
     seen = 0
-    for _ in patiently():
-        for watched in (ana, ben):
-            state = look(watched.page)
+    for _ in until_timeout():
+        for each in (ana, ben):
+            state = read_table(each.page)
             if state["over"]:
                 return
             if state["moves"] > seen:
@@ -202,5 +203,5 @@ def _play_on(ana: Watched, ben: Watched, chance: random.Random) -> Iterator[bool
                 if seen % 4 == 1:
                     ana.gather()
                     ben.gather()
-            click_on(watched.page, state, chance)
+            make_step(each.page, state, chance)
         ana.page.wait_for_timeout(15)

@@ -1,4 +1,4 @@
-"""What must fit on small screens and in full panels: the end, five players, questions, choices."""
+"""What must fit on small screens: results, five players, confirmations, choices."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.e2e.actions import open_table, resign
 from tests.e2e.conftest import People
 
-SLOWLY = 60_000
-"""Milliseconds for machines to play a game to its end, on however slow a machine."""
+TIMEOUT_MS = 60_000
+"""For machines to finish a game, even on a slow machine."""
 
-CARD = """() => {
+RESULT_FAULTS = """() => {
   const card = document.getElementById("result");
   const close = document.getElementById("fold").getBoundingClientRect();
   const parts = [...card.querySelectorAll("h2, p, th, td, button, a")]
@@ -33,7 +33,7 @@ CARD = """() => {
   }
   return faults;
 }"""
-TEAMS = """async () => {
+SHOW_TEAM_RESULT = """async () => {
   const page = document.querySelector("script[src$='page/table.js']").src;
   const { showFigures, sidesOf } = await import(page.replace("table.js", "result.js"));
   const outcome = { winners: [0, 2], result: "win", decided: "left",
@@ -44,8 +44,8 @@ TEAMS = """async () => {
   const names = "Anne Benoît Cléo Dominique".split(" ");
   showFigures(document.getElementById("figures"), outcome, sides, (seat) => names[seat], pieces);
 }"""
-"""The plate as at the end of a whole game of two teams."""
-BROKEN = """() => [...document.querySelectorAll("#players .name")].flatMap((name) => {
+"""Show the result of a complete game between two teams."""
+CUT_OFF_NAMES = """() => [...document.querySelectorAll("#players .name")].flatMap((name) => {
   const text = name.firstChild;
   const range = document.createRange();
   range.selectNodeContents(text);
@@ -53,61 +53,61 @@ BROKEN = """() => [...document.querySelectorAll("#players .name")].flatMap((name
   return range.getClientRects().length > words || name.scrollWidth > name.clientWidth + 1
     ? [text.textContent] : [];
 })"""
-NUMBERED = """() => {
+COVERED_PIECES = """() => {
   const { stage } = document.getElementById("board");
   const share = (one, other) => {
     const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
     const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
     return Math.max(0, wide) * Math.max(0, high) / (one.width * one.height);
   };
-  const discs = [...document.querySelectorAll("#board .labels path:not(.was)")].map((disc) =>
+  const discs = [...document.querySelectorAll("#board .labels path:not(.last-move)")].map((disc) =>
     disc.getBoundingClientRect());
   const lying = stage.scene.solids.map(({ id }) => id).filter((id) => /^(secret|taken)/.test(id));
   return lying.filter((id) => {
-    const body = stage.figures.nodes.get(id).body.getBoundingClientRect();
+    const body = stage.solidNodes.byId.get(id).body.getBoundingClientRect();
     return discs.some((disc) => share(body, disc) > 0.25);
   });
 }"""
-"""The pieces in trays that lie under a number."""
+"""The pieces in trays covered by a number."""
 
 
-def sit(page: Page, game: str, options: str = "", seat: int = 0) -> None:
+def create_table(page: Page, game: str, options: str = "", seat: int = 0) -> None:
     page.goto(f"/new/{game}?level=novice&seat={seat}{options}")
     page.locator("form.choices button.main").click()
     page.wait_for_url("**/tables/*")
-    page.locator("#board .target").first.wait_for(timeout=SLOWLY)
+    page.locator("#board .target").first.wait_for(timeout=TIMEOUT_MS)
 
 
-def test_the_end_of_two_teams_fits_a_phone_on_its_side_and_leaves_replay_in_a_panel(
+def test_the_result_of_two_teams_fits_a_phone_in_landscape_and_a_desktop(
     people: People,
 ) -> None:
-    page = people.come(language="fr")
+    page = people.open_page(language="fr")
     page.set_viewport_size({"width": 740, "height": 360})
-    sit(page, "colorpop", "&option.players=4&option.variant=teams", seat=1)
+    create_table(page, "colorpop", "&option.players=4&option.variant=teams", seat=1)
     page.evaluate("() => document.getElementById('resign').click()")
     page.locator("dialog[open] button[value=yes]").click()
     expect(page.locator("#result")).to_be_visible()
-    page.evaluate(TEAMS)
-    page.wait_for_timeout(400)  # the card has come to lie
-    assert page.evaluate(CARD) == []
+    page.evaluate(SHOW_TEAM_RESULT)
+    page.wait_for_timeout(400)  # the result has finished moving
+    assert page.evaluate(RESULT_FAULTS) == []
     page.set_viewport_size({"width": 1366, "height": 768})
     for part in ("#rematch", "#moves [aria-current]", "[data-go=first]", "[data-go=last]"):
         expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
 
 
-def test_the_end_of_five_fits_a_phone_on_its_side(people: People) -> None:
-    page = people.come(language="fr")
+def test_the_result_of_five_players_fits_a_phone_in_landscape(people: People) -> None:
+    page = people.open_page(language="fr")
     page.set_viewport_size({"width": 740, "height": 360})
-    sit(page, "colorpop", "&option.players=5")
+    create_table(page, "colorpop", "&option.players=5")
     page.evaluate("() => document.getElementById('resign').click()")
     page.locator("dialog[open] button[value=yes]").click()
-    expect(page.locator("#result")).to_be_visible(timeout=SLOWLY)
+    expect(page.locator("#result")).to_be_visible(timeout=TIMEOUT_MS)
     page.wait_for_timeout(400)
-    assert page.evaluate(CARD) == []
+    assert page.evaluate(RESULT_FAULTS) == []
 
 
-def test_talk_leaves_resign_in_sight(people: People) -> None:
-    ana, ben = people.come(language="fr"), people.come()
+def test_chat_does_not_push_resign_off_the_screen(people: People) -> None:
+    ana, ben = people.open_page(language="fr"), people.open_page()
     ana.set_viewport_size({"width": 1366, "height": 768})
     ana.goto("/new/pylos?with=friend")
     ana.locator("form.choices button.main").click()
@@ -124,21 +124,21 @@ def test_talk_leaves_resign_in_sight(people: People) -> None:
 
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360)])
-def test_five_players_have_their_names_whole_and_you_are_told_who_you_are(
+def test_the_names_of_five_players_fit_and_yours_is_marked(
     people: People, size: tuple[int, int]
 ) -> None:
-    page = people.come(language="fr")
+    page = people.open_page(language="fr")
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    sit(page, "colorpop", "&option.players=5", seat=4)
-    assert page.evaluate(BROKEN) == []
+    create_table(page, "colorpop", "&option.players=5", seat=4)
+    assert page.evaluate(CUT_OFF_NAMES) == []
     expect(page.locator("#players .you")).to_be_in_viewport(ratio=1)
     words = page.locator(".status").evaluate("(node) => [node.scrollHeight, node.clientHeight]")
-    assert words[0] <= words[1] + 1, "nothing that is said is cut"
-    assert page.evaluate(NUMBERED) == []
+    assert words[0] <= words[1] + 1, "no text is cut off"
+    assert page.evaluate(COVERED_PIECES) == []
 
 
-def test_places_have_names_only_for_those_who_want_them(people: People) -> None:
-    page = people.come()
+def test_coordinates_are_shown_only_on_request(people: People) -> None:
+    page = people.open_page()
     page.goto("/new/pylos?with=screen")
     page.locator("form.choices button.main").click()
     page.wait_for_url("**/tables/*")
@@ -154,15 +154,15 @@ def test_places_have_names_only_for_those_who_want_them(people: People) -> None:
     page.locator("[name=coordinates]").check()
     page.get_by_role("button", name="Done").click()
     expect(page.locator("#board [data-at='2a1'] .coordinate")).to_be_visible()
-    assert page.locator("#board .coordinate").filter(has_text="1a1").count() == 0, "it is buried"
+    assert page.locator("#board .coordinate").filter(has_text="1a1").count() == 0, "it is covered"
     page.locator("#typed").fill("9z9")
     page.locator("#typed").press("Enter")
     for part in ("#move-error", "#typed"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 
-def test_the_safe_answer_stands_out(people: People) -> None:
-    page = people.come()
+def test_the_safe_answer_is_highlighted_and_focused(people: People) -> None:
+    page = people.open_page()
     open_table(page, "pylos", seat=0)
     page.locator("#board .target").first.wait_for()
     page.locator("#resign").click()
@@ -172,13 +172,13 @@ def test_the_safe_answer_stands_out(people: People) -> None:
     resign(page)
 
 
-COVERED = """() => {
+MENU_COVERS_JOKER = """() => {
   const board = document.getElementById("board");
-  const several = board.targets.all.filter(({ steps }) => steps.size > 1);
+  const several = board.targets.choosable.filter(({ steps }) => steps.size > 1);
   if (!several.length) return null;
-  // Wherever the joker is.
+  // Check every joker.
   return several.some((target) => {
-    board.ask(target);
+    board.openChooser(target);
     const joker = board.targets.node(target).querySelector(".hit").getBoundingClientRect();
     const menu = board.chooser.getBoundingClientRect();
     return !(menu.bottom <= joker.top || menu.top >= joker.bottom);
@@ -186,12 +186,12 @@ COVERED = """() => {
 }"""
 
 
-def test_a_question_about_a_joker_leaves_it_in_sight(people: People) -> None:
-    page = people.come(phone=True)
+def test_the_joker_menu_does_not_cover_the_joker(people: People) -> None:
+    page = people.open_page(phone=True)
     for _ in range(8):  # not every deal has a joker that belongs to several groups
         open_table(page, "colorpop", seat=0)
         page.locator("#board .target").first.wait_for()
-        covered = page.evaluate(COVERED)
+        covered = page.evaluate(MENU_COVERS_JOKER)
         if covered is not None:
             break
     assert covered is False

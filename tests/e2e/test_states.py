@@ -1,4 +1,4 @@
-"""A share of `make states`: nothing is cut, covered or lost in the states that change most."""
+"""A sample of `make states`: nothing is cut off or covered in the states that change most."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from scripts.states.run import Run
 from scripts.states.visit import SIZES
 
-SHARE = {
+SAMPLE = {
     "kabaleo": ("=half-made turn", "=confirm", "=glass"),
     "colorpop": ("=5 players", "=teams", "=joker menu"),
     "pylos": ("=offer", "=draw offer", "=coordinates"),
@@ -18,12 +18,12 @@ SHARE = {
 SCREENS = ("360x740", "740x360", "1366x768")
 
 
-@pytest.mark.parametrize("game", SHARE)
-def test_nothing_is_wrong_in_the_states_that_change_most(
+@pytest.mark.parametrize("game", SAMPLE)
+def test_the_states_that_change_most_have_no_faults(
     browser: Browser, site: str, tmp_path: Path, game: str
 ) -> None:
     sizes = tuple(size for size in SIZES if size.name in SCREENS)
-    states = SHARE[game]
+    states = SAMPLE[game]
     run = Run(browser, site, tmp_path, sizes=sizes, texts=(100,), states=states, pictured=False)
     run.play(game, "fr")
     assert run.troubles == []

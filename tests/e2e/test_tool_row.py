@@ -1,5 +1,5 @@
-"""The row of tools below the board: at most four with their words in one line, whatever the state,
-the screen, the language and the size of letters; the rest stands behind "More"."""
+"""The toolbar below the board has at most four tools in one row, whatever the state, screen,
+language and font size; the others are in the "More" menu."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.actions import click_on, look, open_table
+from tests.e2e.actions import make_step, open_table, read_table
 from tests.e2e.conftest import People
 
 SIZES = ((360, 740), (390, 844), (740, 360), (820, 1180), (1366, 768), (1280, 700))
@@ -33,7 +33,7 @@ ROW = """() => {
 }"""
 
 
-def looks_right(page: Page, *, large: bool = False) -> None:
+def assert_row_fits(page: Page, *, large: bool = False) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         row: Any = page.evaluate(ROW)
@@ -42,42 +42,42 @@ def looks_right(page: Page, *, large: bool = False) -> None:
         assert row["apart"], (width, row)
         assert row["cut"] == 0, (width, row)
         assert row["wide"] <= 0, (width, row)
-        if not large:  # large letters may need another line, and the page scrolls
+        if not large:  # large text may need another line, and the page scrolls
             assert row["seen"], (width, row)
             assert row["rows"] == (len(row["ids"]) if width == 740 else 1), (width, row)
 
 
-def begin(page: Page) -> None:
-    """Begin a turn, or make all of it where it is to be confirmed."""
+def start_turn(page: Page) -> None:
+    """Start a turn, or complete it up to the confirmation."""
     chance = random.Random(4)
     page.locator("#board .target").first.wait_for()
     for _ in range(50):
         if page.locator("#undo-step").get_attribute("hidden") is None:
             break
-        click_on(page, look(page), chance)
+        make_step(page, read_table(page), chance)
         page.wait_for_timeout(60)
     expect(page.locator("#undo-step")).to_be_visible()
 
 
 @pytest.mark.parametrize("large", [False, True])
-def test_a_half_made_turn_fits_every_screen(people: People, large: bool) -> None:
-    page = people.come(phone=True, language="fr")
+def test_the_tools_of_an_unfinished_turn_fit_every_screen(people: People, large: bool) -> None:
+    page = people.open_page(phone=True, language="fr")
     if large:
         session = page.context.new_cdp_session(page)
         session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     open_table(page, "kabaleo", seat=0)
-    begin(page)
-    looks_right(page, large=large)
+    start_turn(page)
+    assert_row_fits(page, large=large)
 
 
-def test_a_turn_to_confirm_and_a_menu_with_the_rest_fit_every_screen(people: People) -> None:
-    page = people.come(phone=True, language="fr")
+def test_the_tools_of_a_turn_to_confirm_and_the_menu_fit_every_screen(people: People) -> None:
+    page = people.open_page(phone=True, language="fr")
     page.add_init_script("localStorage.setItem('sommet.confirm', 'on')")
     open_table(page, "colorpop", seat=0)
-    begin(page)
+    start_turn(page)
     expect(page.locator("#turn-bar > #finish")).to_be_visible()
-    looks_right(page)
-    # What does not fit is behind "More", and can be done there.
+    assert_row_fits(page)
+    # Tools that don't fit are in the "More" menu.
     page.set_viewport_size({"width": 360, "height": 740})
     expect(page.locator("#hint")).to_be_hidden()
     page.locator("#more").click()

@@ -10,24 +10,24 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import sommet
 from tests.e2e.actions import (
-    by_chance,
-    click_on,
-    first_move,
-    look,
+    join_table,
+    make_step,
     open_table,
-    patiently,
-    play_elsewhere,
+    play_one_turn,
+    play_through_api,
     play_to_the_end,
+    random_moves,
+    read_table,
     resign,
-    sit_down,
     type_move,
+    until_timeout,
 )
 from tests.e2e.conftest import People
 
 
 @pytest.mark.parametrize("game", sommet.names())
 def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -> None:
-    ana, ben = people.come(), people.come(language="fr")
+    ana, ben = people.open_page(), people.open_page(language="fr")
     open_table(ana, game, "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     link = ana.locator("#invite-link").input_value()
@@ -36,25 +36,25 @@ def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -
     play_to_the_end([ana, ben])
     expect(ana.locator("#result-title")).not_to_be_empty()
     expect(ben.locator("#result-why")).not_to_be_empty()
-    assert look(ana)["moves"] == look(ben)["moves"] > 0
+    assert read_table(ana)["moves"] == read_table(ben)["moves"] > 0
 
 
-def test_a_hint_is_given_and_a_move_taken_back_against_the_machine(people: People) -> None:
-    ana = people.come()
+def test_hints_undo_and_rematches_work_against_the_machine(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "pylos", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.get_by_role("button", name="Hint").click()
     # The first hint on a machine may have to wait until the search is compiled.
     expect(ana.locator("#news")).to_contain_text("You could", timeout=90_000)
-    assert ana.locator("#board .target.lit").count() > 0
-    first_move(ana, seed=2)
+    assert ana.locator("#board .target.highlighted").count() > 0
+    play_one_turn(ana, seed=2)
     ana.get_by_role("button", name="Undo").click()
     expect(ana.locator("#moves li")).to_have_count(0)
     resign(ana)
     before = ana.url
     ana.get_by_role("button", name="Play again").click()
     ana.wait_for_url(lambda url: url != before)
-    expect(ana.locator("#moves li")).to_have_count(1)  # the seats have turned
+    expect(ana.locator("#moves li")).to_have_count(1)  # the seats are swapped
 
 
 WATCH_HINT = """() => {
@@ -63,53 +63,53 @@ WATCH_HINT = """() => {
     new MutationObserver(() => window.busy.push(hint.getAttribute("aria-busy")))
         .observe(hint, { attributeFilter: ["aria-busy"] });
 }"""
-"""Keep what the button says of itself: an answer may be there before anybody has looked."""
+"""Record the button's busy state, because the answer may come before the test looks."""
 
 
 @pytest.mark.parametrize(
     ("game", "words"), [("triedre", "place a (light|dark) cube"), ("kabaleo", "place an? .* piece")]
 )
 def test_a_hint_leads_through_every_step(people: People, game: str, words: str) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, game)
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.evaluate(WATCH_HINT)
     ana.get_by_role("button", name="Hint").click()
-    said = re.compile(f"^You could {words} on .*\\.$")
-    expect(ana.locator("#news")).to_have_text(said, timeout=90_000)
+    expected = re.compile(f"^You could {words} on .*\\.$")
+    expect(ana.locator("#news")).to_have_text(expected, timeout=90_000)
     assert ana.evaluate("busy") == ["true", None]
-    lit = ana.locator("#board .target.lit")
-    expect(lit).to_have_count(1)  # of a pile in a tray, the foremost piece
+    lit = ana.locator("#board .target.highlighted")
+    expect(lit).to_have_count(1)  # only the front piece of a pile in a tray
     ana.locator("#more").click()
     ana.get_by_role("button", name="Rotate left").click()
     expect(lit).to_have_count(1)
-    before = look(ana)["moves"]
-    while look(ana)["moves"] == before:
-        if not look(ana)["waiting"]:
+    before = read_table(ana)["moves"]
+    while read_table(ana)["moves"] == before:
+        if not read_table(ana)["waiting"]:
             lit.locator(".hit").click()
         ana.wait_for_timeout(100)
 
 
-def test_a_finger_leaves_no_place_lit(people: People) -> None:
-    ana = people.come(phone=True)
+def test_a_tap_leaves_no_cell_highlighted(people: People) -> None:
+    ana = people.open_page(phone=True)
     open_table(ana, "triedre")
     ana.locator("#board [role=gridcell].target .hit").first.tap()
     expect(ana.locator("#undo-step")).to_be_visible()
-    assert ana.locator("#board .cell.lit").count() == 0
+    assert ana.locator("#board .cell.highlighted").count() == 0
 
 
-def test_people_round_one_screen_play_without_a_curtain_where_nothing_is_hidden(
+def test_pass_and_play_without_secrets_needs_no_curtain(
     people: People,
 ) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "triedre", "Pass and play")
-    play_elsewhere(ana, by_chance("triedre", seed=4)[:-6])
+    play_through_api(ana, random_moves("triedre", seed=4)[:-6])
     play_to_the_end([ana], seed=4)
     expect(ana.locator("#result-title")).to_have_text(re.compile("(Light|Dark) wins"))
 
 
-def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> None:
-    ana = people.come()
+def test_a_curtain_appears_before_each_turn_in_a_game_with_secrets(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "kabaleo", "Pass and play")
     chance = random.Random(4)
     objectives = """() => document.getElementById("board").stage.scene.solids
@@ -118,16 +118,16 @@ def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> No
         expect(ana.locator("#handover")).to_be_visible()
         expect(ana.locator("#handover-text")).to_contain_text("Pass the device to Player")
         ana.wait_for_timeout(150)
-        assert set(ana.evaluate(objectives)) == {"?"}, "behind the curtain nobody's colour shows"
+        assert set(ana.evaluate(objectives)) == {"?"}, "no colour is shown behind the curtain"
         ana.locator("#reveal").click()
         expect(ana.locator("#handover")).to_be_hidden()
-        while (state := look(ana))["moves"] == turn:
-            click_on(ana, state, chance)
+        while (state := read_table(ana))["moves"] == turn:
+            make_step(ana, state, chance)
             ana.wait_for_timeout(60)
 
 
 def type_moves(page: Page, *moves: str) -> None:
-    """Play every side of a pass-and-play table."""
+    """Play all sides of a pass-and-play table by typing."""
     for count, move in enumerate(moves, 1):
         expect(page.locator("#board .target").first).to_be_attached()
         type_move(page, move)
@@ -135,7 +135,7 @@ def type_moves(page: Page, *moves: str) -> None:
 
 
 IN_BOARD = "() => !!document.activeElement.closest('#board [role=gridcell]')"
-AT_THE_KEYS = """() => {
+KEYBOARD_STATE = """() => {
   const [board, focus] = [document.getElementById("board"), document.activeElement];
   const ours = !board.classList.contains("waiting") && board.querySelector(".target");
   return {
@@ -147,38 +147,38 @@ AT_THE_KEYS = """() => {
 }"""
 
 
-def reach_the_board(page: Page) -> None:
+def tab_to_board(page: Page) -> None:
     """Press Tab until the focus is on the board."""
     for _ in range(20):
         page.keyboard.press("Tab")
         if page.evaluate(IN_BOARD):
             return
-    raise AssertionError("Tab does not lead to the board")
+    raise AssertionError("Tab doesn't reach the board")
 
 
 @pytest.mark.parametrize("game", sommet.names())
 def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, game)
     expect(ana.locator("#board .target").first).to_be_visible()
-    reach_the_board(ana)
-    chance, gone = random.Random(5), False
-    ways = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]
-    for _ in patiently():
-        state = ana.evaluate(AT_THE_KEYS)
+    tab_to_board(ana)
+    chance, moved = random.Random(5), False
+    keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]
+    for _ in until_timeout():
+        state = ana.evaluate(KEYBOARD_STATE)
         if state["over"]:
             break
         if not state["ours"]:
             ana.wait_for_timeout(20)
             continue
         assert state["held"], "focus was lost"
-        gone = not (gone and state["playable"])
-        ana.keyboard.press(chance.choice(ways) if gone else "Enter")
+        moved = not (moved and state["playable"])
+        ana.keyboard.press(chance.choice(keys) if moved else "Enter")
     expect(ana.locator("#result")).to_be_visible()
 
 
-def test_every_level_is_a_grid_of_named_places(people: People) -> None:
-    ana = people.come()
+def test_every_level_is_a_grid_of_labelled_cells(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "pylos", "Pass and play")
     board = ana.locator("#board")
     expect(board.get_by_role("grid")).to_have_count(1)
@@ -191,27 +191,27 @@ def test_every_level_is_a_grid_of_named_places(people: People) -> None:
     lower = board.get_by_role("grid", name="Level 1").get_by_role("gridcell")
     expect(lower).to_have_count(16)
     expect(lower.nth(0)).to_have_attribute("aria-label", "Level 1, 1a1, light ball")
-    reach_the_board(ana)
+    tab_to_board(ana)
     ana.keyboard.press("Control+Home")
     expect(lower.nth(0)).to_be_focused()
     ana.keyboard.press("ArrowDown")
     expect(lower.nth(4)).to_be_focused()
-    ana.keyboard.press("Enter")  # a ball that carries another: nothing happens
+    ana.keyboard.press("Enter")  # a ball that carries another can't be chosen
     ana.keyboard.press("PageUp")
     expect(cell).to_be_focused()
     ana.keyboard.press("Enter")
     expect(ana.locator("#moves li")).to_have_count(5)
 
 
-def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> None:
-    ana = people.come()
+def test_levels_can_be_hidden_and_spread_when_there_are_several(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "pylos", "Pass and play")
     ana.locator("#more").click()
     ways = [ana.get_by_role("button", name=name) for name in ("Look under", "Spread")]
     for way in ways:
         expect(way).to_be_disabled()
     type_moves(ana, "1a1", "1a2", "1b1", "1b2")
-    ana.locator("#more").click()  # whatever is done elsewhere closes the menu
+    ana.locator("#more").click()  # any action elsewhere closes the menu
     for way in ways:
         expect(way).to_have_attribute("aria-pressed", "false")
         way.click()
@@ -222,7 +222,7 @@ def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> No
 
 
 def test_a_board_without_levels_is_one_grid(people: People) -> None:
-    ana = people.come(language="fr")
+    ana = people.open_page(language="fr")
     open_table(ana, "colorpop", seat=0)
     board = ana.locator("#board")
     expect(board.get_by_role("grid", name="Plateau")).to_have_count(1)
@@ -233,8 +233,8 @@ def test_a_board_without_levels_is_one_grid(people: People) -> None:
     expect(board.get_by_role("gridcell")).to_have_count(ana.evaluate(tokens))
 
 
-def test_escape_takes_a_half_made_turn_back(people: People) -> None:
-    ana = people.come()
+def test_escape_undoes_an_unfinished_turn(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "triedre")
     first = ana.locator("#board [role=gridcell].target").first
     expect(first).to_be_visible()
@@ -260,10 +260,10 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
         ),
     ],
 )
-def test_what_happened_is_told_in_a_sentence(
+def test_moves_are_described_in_the_language_of_each_player(
     people: People, game: str, moves: tuple[str, ...], english: str, french: str
 ) -> None:
-    ana, ben = people.come(), people.come(language="fr")
+    ana, ben = people.open_page(), people.open_page(language="fr")
     address = open_table(ana, game, "Pass and play")
     ben.goto(address)
     expect(ben.locator("#board .solid").first).to_be_visible()
@@ -272,12 +272,12 @@ def test_what_happened_is_told_in_a_sentence(
     expect(ana.locator("[role=status] #news")).to_contain_text(english)
     expect(ben.locator("#news")).to_contain_text(french)
     expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
-    ana.reload()  # what was told before somebody came is told too
+    ana.reload()  # earlier moves are described too
     expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
 
 
 def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
-    ana = people.come()
+    ana = people.open_page()
     open_table(ana, "pylos", "Pass and play")
     type_moves(ana, "1a1", "1d4", "1a2", "1d3", "1b1", "1c4")
     ana.locator("[data-settings]").click()
@@ -302,21 +302,21 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     expect(now).to_contain_text("Now take one of your balls")
 
 
-def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:
-    ana = people.come()
+def test_there_is_no_hint_for_an_earlier_position(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "pylos")
-    first_move(ana, seed=2)
+    play_one_turn(ana, seed=2)
     expect(ana.locator("#hint")).to_be_visible()
     ana.get_by_role("button", name="Previous move").click()
     expect(ana.locator("#hint")).to_be_hidden()
 
 
 @pytest.mark.parametrize("motion", [True, False])
-def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool) -> None:
-    ana = people.come(motion=motion)
+def test_the_last_balls_of_the_winner_rise_to_the_summit(people: People, motion: bool) -> None:
+    ana = people.open_page(motion=motion)
     open_table(ana, "pylos", "Pass and play")
-    *before, last = by_chance("pylos", 69)
-    play_elsewhere(ana, before)
+    *before, last = random_moves("pylos", 69)
+    play_through_api(ana, before)
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.evaluate("""() => {
       const board = document.getElementById("board");
@@ -329,12 +329,12 @@ def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool)
     ana.wait_for_function("""() => document.getElementById("board").stage.scene.solids
         .some(({ id }) => id === "4a1")""")
     assert bool(ana.evaluate("document.getElementById('board').risen")) is motion
-    ana.reload()  # looked at later, the game stands as it was played
+    ana.reload()  # after a reload the final position is shown
     expect(ana.locator("#board .solid").first).to_be_visible()
 
 
-def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
-    ana = people.come(phone=True)
+def test_a_game_can_be_played_by_touch_on_a_small_phone(people: People) -> None:
+    ana = people.open_page(phone=True)
     open_table(ana, "colorpop")
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.locator("#board").scroll_into_view_if_needed()
@@ -344,14 +344,14 @@ def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
 
 SHARED = """() => {
   const { targets } = document.getElementById("board");
-  const shared = targets.all.filter(({ steps }) => steps.size > 1);
+  const shared = targets.choosable.filter(({ steps }) => steps.size > 1);
   shared.sort((a, b) => a.at[0] - b.at[0]);
   return shared.length ? `#board [data-at="${shared[0].key}"] .hit` : "";
 }"""
 
 
-def test_what_a_joker_goes_with_is_asked_in_words_and_on_the_screen(people: People) -> None:
-    ana = people.come(phone=True)
+def test_the_joker_menu_lists_its_groups_within_the_screen(people: People) -> None:
+    ana = people.open_page(phone=True)
     shared = ""
     while not shared:  # some deals have no such joker
         open_table(ana, "colorpop")
@@ -367,11 +367,11 @@ def test_what_a_joker_goes_with_is_asked_in_words_and_on_the_screen(people: Peop
     assert box["x"] + box["width"] <= 360
 
 
-def test_a_piece_is_dragged_to_its_place(people: People) -> None:
-    ana = people.come()
+def test_a_piece_can_be_dragged_to_its_cell(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "triedre", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
-    x, y = look(ana)["targets"][0]
+    x, y = read_table(ana)["targets"][0]
     ana.mouse.move(x, y)
     ana.mouse.down()
     ana.mouse.move(x + 30, y - 30, steps=3)
@@ -383,8 +383,8 @@ def test_a_piece_is_dragged_to_its_place(people: People) -> None:
     expect(ana.locator("#moves li").first).to_be_visible()
 
 
-def test_strangers_are_brought_together(people: People) -> None:
-    ana, ben = people.come(), people.come()
+def test_two_people_looking_for_an_opponent_are_matched(people: People) -> None:
+    ana, ben = people.open_page(), people.open_page()
     open_table(ana, "triedre", "Find an opponent")
     expect(ana.locator("#now")).to_contain_text("Waiting")
     open_table(ben, "triedre", "Find an opponent")
@@ -393,32 +393,32 @@ def test_strangers_are_brought_together(people: People) -> None:
         expect(page.locator("#now")).to_contain_text(re.compile("Your turn|’s turn"))
 
 
-def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
-    ana = people.come()
-    cables: list[WebSocketRoute] = []
+def test_a_lost_connection_is_shown_and_recovers(people: People) -> None:
+    ana = people.open_page()
+    sockets: list[WebSocketRoute] = []
     cut = False
 
-    def plug(cable: WebSocketRoute) -> None:
+    def intercept(socket: WebSocketRoute) -> None:
         if cut:
-            cable.close()
+            socket.close()
         else:
-            cable.connect_to_server()
-            cables.append(cable)
+            socket.connect_to_server()
+            sockets.append(socket)
 
-    ana.route_web_socket("**/live/**", plug)
+    ana.route_web_socket("**/live/**", intercept)
     open_table(ana, "pylos", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     cut = True
-    cables[0].close()
+    sockets[0].close()
     expect(ana.locator("#banner")).to_contain_text("Connection lost")
-    click_on(ana, look(ana), random.Random(7))  # what is begun meanwhile is not lost
+    make_step(ana, read_table(ana), random.Random(7))  # a move made meanwhile is not lost
     cut = False
     expect(ana.locator("#banner")).to_be_hidden(timeout=15_000)
     expect(ana.locator("#moves li")).to_have_count(2)
 
 
-def test_an_own_secret_is_shown_while_the_button_is_held(people: People) -> None:
-    ana = people.come()
+def test_your_secret_is_shown_while_the_button_is_held(people: People) -> None:
+    ana = people.open_page()
     ana.add_init_script("localStorage.setItem('sommet.secret', 'on')")
     open_table(ana, "kabaleo", seat=0)
     peek = ana.locator("#peek")
@@ -435,7 +435,7 @@ def test_an_own_secret_is_shown_while_the_button_is_held(people: People) -> None
     assert ana.evaluate(colours) == "?"
 
 
-CALLS = """() => {
+FAKE_NOTIFICATIONS = """() => {
   window.calls = [];
   window.Notification = class {
     static permission = "default";
@@ -458,12 +458,12 @@ def place_a_ball(page: Page) -> None:
     page.locator("#board .target:has(.ghost) .hit").first.click()
 
 
-def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> None:
-    ana, ben = people.come(), people.come()
-    ana.add_init_script(f"({CALLS})()")
+def test_a_player_who_is_away_is_notified_of_their_turn(people: People) -> None:
+    ana, ben = people.open_page(), people.open_page()
+    ana.add_init_script(f"({FAKE_NOTIFICATIONS})()")
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
-    sit_down(ben, ana.locator("#invite-link").input_value())
+    join_table(ben, ana.locator("#invite-link").input_value())
     ready = "() => /^● Your turn/.test(document.title)"
     ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     if not ana.evaluate(ready):
@@ -473,7 +473,9 @@ def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> 
     expect(ana.locator("#allow-notifications")).to_be_hidden()
     place_a_ball(ana)
     ana.wait_for_function("() => document.title.includes('’s turn · Pylos')")
-    assert ana.evaluate("Notification.asked") == 0, "nobody is asked before they say so"
+    assert ana.evaluate("Notification.asked") == 0, (
+        "permission is not requested before the player asks for it"
+    )
     ana.locator("#allow-notifications").click()
     expect(ana.locator("#toggle-notifications")).to_have_attribute("aria-pressed", "true")
     ana.evaluate("leave()")
@@ -484,14 +486,14 @@ def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> 
     )
 
 
-def test_a_call_is_shown_by_the_service_worker(people: People) -> None:
-    ana, ben = people.come(called=True), people.come()
+def test_the_service_worker_shows_notifications(people: People) -> None:
+    ana, ben = people.open_page(notifications=True), people.open_page()
     ana.add_init_script("Object.defineProperty(document, 'hidden', { get: () => !!window.away })")
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     worker = "navigator.serviceWorker.getRegistration()"
     ana.wait_for_function(f"() => {worker}.then((found) => !!found?.active)")
-    sit_down(ben, ana.locator("#invite-link").input_value())
+    join_table(ben, ana.locator("#invite-link").input_value())
     ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     if ana.title().startswith("●"):
         place_a_ball(ana)
@@ -501,18 +503,18 @@ def test_a_call_is_shown_by_the_service_worker(people: People) -> None:
     ana.wait_for_function(f"{shown}.then(([call]) => call?.title === 'Your turn · Pylos')")
 
 
-WITHIN = """([inner, outer]) => {
+IS_INSIDE = """([inner, outer]) => {
   const box = (of) => document.querySelector(of).getBoundingClientRect();
   const [small, large] = [box(inner), box(outer)];
   return small.right <= large.right && small.bottom <= large.bottom;
 }"""
 
 
-def test_who_waits_on_a_phone_sees_the_invitation_and_no_empty_board(people: People) -> None:
-    ana, ben = people.come(phone=True), people.come(phone=True)
+def test_a_waiting_player_on_a_phone_sees_the_invitation_instead_of_a_board(people: People) -> None:
+    ana, ben = people.open_page(phone=True), people.open_page(phone=True)
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_in_viewport(ratio=1)
-    assert ana.evaluate(WITHIN, ["#qr path", "#qr svg"]), "the code is cut"
+    assert ana.evaluate(IS_INSIDE, ["#qr path", "#qr svg"]), "the code is cut off"
     expect(ana.get_by_role("button", name="Copy")).to_be_in_viewport(ratio=1)
     expect(ana.get_by_role("toolbar")).to_have_count(0)
     ben.goto(ana.locator("#invite-link").input_value())
@@ -525,19 +527,19 @@ def test_who_waits_on_a_phone_sees_the_invitation_and_no_empty_board(people: Peo
         expect(page.get_by_role("link", name="Home")).to_be_hidden()
 
 
-def test_who_waits_may_leave_the_table(people: People) -> None:
-    ana = people.come()
+def test_a_waiting_player_may_leave_the_table(people: People) -> None:
+    ana = people.open_page()
     open_table(ana, "kabaleo", "Find an opponent")
     ana.get_by_role("button", name="Leave the table").click()
     expect(ana.get_by_role("heading", name="Open tables")).to_be_visible()
     expect(ana.get_by_role("heading", name="Your tables")).to_have_count(0)
 
 
-def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
-    ana, ben = people.come(phone=True), people.come(phone=True)
+def test_an_undo_request_can_be_accepted(people: People) -> None:
+    ana, ben = people.open_page(phone=True), people.open_page(phone=True)
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
-    sit_down(ben, ana.locator("#invite-link").input_value())
+    join_table(ben, ana.locator("#invite-link").input_value())
     ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     first, second = (ana, ben) if ana.locator("#now.ours").count() else (ben, ana)
     expect(first.locator("#now")).to_have_class("ours")
@@ -549,10 +551,10 @@ def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
     expect(second.locator("#offers")).to_be_empty()
 
 
-def test_who_watches_stays_when_the_players_go_on(people: People) -> None:
-    ana, eve = people.come(), people.come()
+def test_a_spectator_stays_when_the_players_start_a_rematch(people: People) -> None:
+    ana, eve = people.open_page(), people.open_page()
     address = open_table(ana, "triedre")
-    first_move(ana, seed=1)
+    play_one_turn(ana, seed=1)
     eve.goto(address)
     resign(ana)
     ana.get_by_role("button", name="Play again").click()
@@ -561,20 +563,20 @@ def test_who_watches_stays_when_the_players_go_on(people: People) -> None:
     expect(link).to_be_visible()
     assert eve.url == address
     eve.get_by_role("button", name="Find the turning point").click()
-    # Nobody knew her before; the first answer may have to wait until the search is compiled.
+    # The first answer may have to wait until the search is compiled.
     expect(eve.locator("#plot rect").first).to_be_visible(timeout=90_000)
     eve.get_by_role("button", name="Back to the result").click()
     link.click()
     expect(eve).to_have_url(ana.url)
 
 
-def test_on_a_phone_a_machine_has_its_name_and_its_level(people: People) -> None:
-    ana = people.come(phone=True)
+def test_on_a_phone_a_machine_shows_its_name_and_level(people: People) -> None:
+    ana = people.open_page(phone=True)
     open_table(ana, "triedre")
     machine = ana.locator(".player", has_text="Gentle")
     name = machine.locator(".name")
     expect(name).not_to_be_empty()
-    assert name.evaluate("node => node.scrollWidth <= node.clientWidth"), "nothing is cut"
+    assert name.evaluate("node => node.scrollWidth <= node.clientWidth"), "nothing is cut off"
 
 
 SHARING = """
@@ -583,11 +585,11 @@ SHARING = """
   const real = window.matchMedia.bind(window);
   window.matchMedia = (query) => query.includes("coarse") ? { matches: true } : real(query);
 """
-"""A phone on which one thinks better of sharing."""
+"""A phone on which sharing is cancelled."""
 
 
-def test_what_is_shared_by_the_device_is_not_called_copied(people: People) -> None:
-    ana = people.come(phone=True)
+def test_a_cancelled_share_is_not_reported_as_copied(people: People) -> None:
+    ana = people.open_page(phone=True)
     ana.add_init_script(SHARING)
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()

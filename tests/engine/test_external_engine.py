@@ -14,16 +14,21 @@ from sommet import Record
 from sommet.arena import Contender, Match
 from sommet.core.outcome import Ending
 from sommet.engine import external_engine
-from sommet.engine.external_engine import EngineFault, ExternalEngine, create_player, play_next_move
+from sommet.engine.external_engine import (
+    EngineFault,
+    ExternalEngine,
+    create_player,
+    play_next_move,
+)
 from sommet.testing import random_game
-from tests.engine.fake_engines import BEGINNING, NODE, ROOT, engine
+from tests.engine.fake_engines import NODE, PREAMBLE, ROOT, fake_engine
 
 OURS = f"{sys.executable} -c 'from sommet.cli import main; main()' engine --level gentle"
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only who never answers is silent, however busy the machine."""
+def long_grace_period(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait long enough that a busy machine doesn't look like a silent engine."""
     monkeypatch.setattr(external_engine, "GRACE_S", 60.0)
 
 
@@ -31,7 +36,7 @@ def view() -> sommet.View[Any]:
     return Record.new(sommet.game("pylos"), seed=1).play("1b2").view(1)
 
 
-def test_our_own_engine_plays_as_the_player_it_is() -> None:
+def test_our_own_engine_plays_like_the_same_player_in_process() -> None:
     player, own = ExternalEngine(OURS, seed=4), sommet.player("pylos", "gentle", seed=4)
     assert player.name == f"sommet {sommet.__version__}"
     assert player.games == sommet.names()
@@ -92,42 +97,42 @@ def test_any_fault_is_reported_and_the_seat_leaves(
 ) -> None:
     if ending is Ending.TIME:
         monkeypatch.setattr(external_engine, "GRACE_S", 1.0)
-    player = ExternalEngine(engine(tmp_path, answers), seconds=0.1)
+    player = ExternalEngine(fake_engine(tmp_path, answers), seconds=0.1)
     with pytest.raises(EngineFault) as fault:
         player.choose(view())
     assert (fault.value.code, fault.value.ending) == (code, ending)
     assert words in str(fault.value)
-    assert player._process.poll() is not None, "it is not left running"
+    assert player._process.poll() is not None, "the process was stopped"
     record = Record.new(sommet.game("pylos"), seed=1)
-    after = play_next_move(record, ExternalEngine(engine(tmp_path, answers), seconds=0.1))
+    after = play_next_move(record, ExternalEngine(fake_engine(tmp_path, answers), seconds=0.1))
     assert after.outcome is not None
     assert (after.outcome.reason, after.outcome.winners) == (ending, (1,))
 
 
-def test_with_more_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
+def test_with_three_or_more_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
     game = sommet.game("kabaleo", players=3)
-    command = engine(tmp_path, "raise SystemExit")
+    command = fake_engine(tmp_path, "raise SystemExit")
     match = Match(game, Contender(f"engine:{command}", 0.1), Contender("random"), 1)
     played = match.play(0)
     assert played.share == 0
     assert played.record.outcome is not None
-    assert not isinstance(played.record.outcome.reason, Ending), "it was played to its end"
+    assert not isinstance(played.record.outcome.reason, Ending), "the game was played out"
     assert played.record.out == {0}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is fenced on Linux")
-def test_an_engines_memory_is_limited(tmp_path: Path) -> None:
-    player = ExternalEngine(engine(tmp_path, "x = bytearray(10**9)"), memory=0.5)
+@pytest.mark.skipif(sys.platform != "linux", reason="memory can only be limited on Linux")
+def test_the_memory_of_an_engine_is_limited(tmp_path: Path) -> None:
+    player = ExternalEngine(fake_engine(tmp_path, "x = bytearray(10**9)"), memory=0.5)
     with pytest.raises(EngineFault, match="MemoryError"):
         player.choose(view())
 
 
 def test_stop_is_passed_on(tmp_path: Path) -> None:
-    """Without it there would be no answer at all."""
+    """This engine answers only when it is asked to stop."""
     waiting = "if asked['do'] == 'choose': first = asked['id']\n"
     waiting += "else: say(**{'is': 'choice', 'id': first}, move='1c3')"
-    beginning = BEGINNING.replace('asked["id"]}', 'asked.get("id")}')
-    player = ExternalEngine(engine(tmp_path, waiting, beginning), seconds=30)
+    preamble = PREAMBLE.replace('asked["id"]}', 'asked.get("id")}')
+    player = ExternalEngine(fake_engine(tmp_path, waiting, preamble), seconds=30)
     assert str(player.choose(view(), stop=lambda: True)) == "1c3"
     player.close()
 
@@ -137,13 +142,13 @@ def test_an_engine_that_cannot_start_is_refused(tmp_path: Path) -> None:
         ExternalEngine("/no/such/program --quiet")
     with pytest.raises(EngineFault, match="can't be started"):
         ExternalEngine("")
-    other = BEGINNING.replace('"protocol": 1', '"protocol": 99')
+    other = PREAMBLE.replace('"protocol": 1', '"protocol": 99')
     with pytest.raises(EngineFault, match="speaks protocol version 99"):
-        ExternalEngine(engine(tmp_path, "pass", other))
+        ExternalEngine(fake_engine(tmp_path, "pass", other))
 
 
 def test_the_process_ends_with_its_player(tmp_path: Path) -> None:
-    player = ExternalEngine(engine(tmp_path, "pass"))
+    player = ExternalEngine(fake_engine(tmp_path, "pass"))
     process = player._process
     del player
     gc.collect()
@@ -156,15 +161,15 @@ def test_only_the_engine_prefix_starts_a_command() -> None:
     assert create_player(sommet.game("pylos"), "gentle").choose(view()) in view().moves()
 
 
-def test_a_game_that_is_over_is_over_for_engines_too(tmp_path: Path) -> None:
+def test_an_engine_is_not_asked_once_the_game_is_over(tmp_path: Path) -> None:
     ended = random_game(sommet.game("pylos"), 1)[-1]
-    player = ExternalEngine(engine(tmp_path, "pass"))
+    player = ExternalEngine(fake_engine(tmp_path, "pass"))
     with pytest.raises(sommet.GameOver):
         player.choose(ended.view(0))
     player.close()
 
 
-def test_the_page_shows_the_example_as_it_is() -> None:
+def test_the_docs_show_the_example_engine_verbatim() -> None:
     page = (ROOT / "docs/engine-protocol.md").read_text(encoding="utf-8")
     code = (ROOT / "examples/engine.mjs").read_text(encoding="utf-8")
     assert code.partition("import")[2] in page

@@ -31,7 +31,7 @@ def test_a_game_overrides_only_existing_levels(game: str) -> None:
         assert {*figures} <= {field.name for field in fields(OFFERED[name])}
 
 
-def test_a_games_overrides_replace_the_defaults(
+def test_the_overrides_of_a_game_replace_the_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / FILE).write_text("[club]\nsimulations = 7\n[novice]\nmoves = 3\n")

@@ -21,20 +21,20 @@ pytest.importorskip("numba")
 from sommet.engine.mcts.player import SIMULATIONS_PER_CHECK, SearchPlayer
 
 
-def played(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
-    """A game between players of the level gentle, so far."""
+def play_game(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
+    """An unfinished game between gentle players."""
     record, gentle = Record.new(game, seed), sommet.player(game, "gentle", seed=seed)
     for _ in range(moves):
         record = record.play(gentle.choose(record.view(record.turn)))
     return record
 
 
-def test_the_levels_go_from_weak_to_strong() -> None:
+def test_levels_are_ordered_from_weak_to_strong() -> None:
     assert sommet.levels() == ("novice", "gentle", "club", "strong", "master")
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_every_variant_plays_through(game: Game[Any]) -> None:
+def test_every_level_plays_every_variant_to_the_end(game: Game[Any]) -> None:
     players = [
         sommet.player(game, level, seed=seat, simulations=12)
         for seat, level in zip(range(game.seats), ("master", "club", "strong") * 2, strict=False)
@@ -51,10 +51,10 @@ def test_every_variant_plays_through(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("level", sommet.levels())
 @pytest.mark.parametrize("name", sommet.names())
-def test_seed_simulations_and_view_decide_the_choice(name: str, level: str) -> None:
-    view = played(sommet.game(name), 4).view(0)
+def test_seed_simulations_and_view_determine_the_choice(name: str, level: str) -> None:
+    view = play_game(sommet.game(name), 4).view(0)
     busy = sommet.player(name, level, seed=1, simulations=100)
-    busy.choose(played(sommet.game(name), 2).view(0))
+    busy.choose(play_game(sommet.game(name), 2).view(0))
     for seed in range(3):
         players = [sommet.player(name, level, seed=seed, simulations=100) for _ in range(2)]
         assert len({player.choose(view) for player in players}) == 1
@@ -63,8 +63,8 @@ def test_seed_simulations_and_view_decide_the_choice(name: str, level: str) -> N
 
 @pytest.mark.parametrize("level", sommet.levels())
 @pytest.mark.parametrize("name", sommet.names())
-def test_an_analysis_lists_possible_moves_once_and_best_first(name: str, level: str) -> None:
-    view = played(sommet.game(name), 6).view(0)
+def test_an_analysis_lists_each_legal_move_at_most_once_best_first(name: str, level: str) -> None:
+    view = play_game(sommet.game(name), 6).view(0)
     analysis = sommet.player(name, level, simulations=500).analyse(view)
     moves = [line.move for line in analysis.lines]
     assert len(moves) == len(set(moves))
@@ -89,8 +89,8 @@ def test_a_line_continues_as_deep_as_the_tree(name: str) -> None:
     assert sum(line.visits for line in analysis.lines) <= 3000
 
 
-def test_a_player_that_never_slips_chooses_what_its_analysis_has_first() -> None:
-    view = played(sommet.game("pylos", variant="expert"), 12).view(0)
+def test_a_player_that_never_slips_plays_the_first_line_of_its_analysis() -> None:
+    view = play_game(sommet.game("pylos", variant="expert"), 12).view(0)
     master = sommet.player("pylos", "master", simulations=400)
     assert master.choose(view) == master.analyse(view).best
 
@@ -101,17 +101,17 @@ def test_the_club_player_slips_now_and_then() -> None:
     assert len(chosen) > 2
 
 
-def test_a_player_takes_its_seconds_and_no_more() -> None:
+def test_a_player_uses_its_time_limit() -> None:
     master = sommet.player("kabaleo", "master", seconds=0.2)
     begin = perf_counter()
     master.choose(sommet.game("kabaleo").start(1).view(0))
     assert 0.2 <= perf_counter() - begin < 30  # the machine may be busy
 
 
-def test_seconds_are_counted_by_the_players_own_clock() -> None:
+def test_time_is_measured_by_the_clock_of_the_player() -> None:
     player = sommet.player("pylos", "strong_v1", seconds=5)
     assert isinstance(player, SearchPlayer)
-    player.clock = count(0.0).__next__  # a second passes with every look at it
+    player.clock = count(0.0).__next__  # each call advances it by a second
     analysis = player.analyse(sommet.game("pylos").start().view(0))
     assert analysis.simulations == 5 * SIMULATIONS_PER_CHECK
 
@@ -133,14 +133,14 @@ def test_inference_gets_a_quarter_of_the_simulations_per_move_and_role(
 
 @pytest.mark.parametrize("name", ["kabaleo players=4", "colorpop"])
 def test_inference_leaves_time_to_search(name: str) -> None:
-    view = played(sommet.game(name), 6).view(0)
+    view = play_game(sommet.game(name), 6).view(0)
     master = sommet.player(view.game, "master", seconds=40)
     assert isinstance(master, SearchPlayer)
-    master.clock = count(0.0).__next__  # a second passes with every look at it
+    master.clock = count(0.0).__next__  # each call advances it by a second
     assert master.analyse(view).simulations > 15 * SIMULATIONS_PER_CHECK
 
 
-def test_the_limit_that_is_reached_first_counts() -> None:
+def test_the_limit_reached_first_applies() -> None:
     view = sommet.game("pylos").start().view(0)
     few = sommet.player("pylos", "master", seconds=60, simulations=300).analyse(view)
     assert few.simulations == 300
@@ -188,7 +188,7 @@ def test_only_a_player_limited_by_seconds_alone_reuses_its_tree(name: str) -> No
     )
 
 
-def test_nobody_moves_once_the_game_is_over() -> None:
+def test_players_refuse_to_move_once_the_game_is_over() -> None:
     over = Record.new(sommet.game("pylos")).resign(0).view(1)
     for level in sommet.levels():
         with pytest.raises(GameOver):
@@ -206,7 +206,7 @@ def test_unknown_levels_and_invalid_limits_are_refused_by_name() -> None:
         sommet.player("pylos", "gentle", simulations=-1)
 
 
-def test_a_game_without_a_kernel_has_players_all_the_same() -> None:
+def test_a_game_without_a_kernel_still_has_players() -> None:
     game = Marbles()
     view = game.start(1).view(0)
     assert sommet.player(game, "gentle").choose(view) in view.moves()

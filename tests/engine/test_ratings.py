@@ -14,7 +14,7 @@ from sommet.engine.ratings import ANCHOR_ELO, LevelRating, ratings
 
 @pytest.mark.parametrize("game", sommet.names())
 def test_shipped_ratings_are_precise_enough_to_show(game: str) -> None:
-    """A rating whose interval is wider than the step from one level to the next says nothing."""
+    """A rating with an interval wider than the gap between levels would say nothing."""
     measured = ratings(game)
     assert all(rated.margin <= 75 for level, rated in measured.items() if level != "perfect")
     assert not measured or measured["gentle"].elo == ANCHOR_ELO

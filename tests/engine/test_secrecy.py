@@ -1,4 +1,4 @@
-"""A player knows what its seat may know and nothing more."""
+"""A player knows only what its seat may know."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytest.importorskip("numba")
     ],
 )
 @given(data=st.data())
-def test_the_choice_is_the_same_whatever_is_hidden(
+def test_hidden_secrets_do_not_affect_the_choice(
     level: str, cores: int, data: st.DataObject
 ) -> None:
     record = data.draw(records(ColorPop) | records(Kabaleo))

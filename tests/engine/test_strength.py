@@ -1,4 +1,4 @@
-"""What every searching player must find, in any game with any number of players."""
+"""Moves that every searching player must find, in games with any number of players."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ pytest.importorskip("numba")
 SIMULATIONS = 2000
 
 ONE_WAY_TO_WIN = (
-    # Pylos: the next ball up is followed by the summit.
+    # Pylos: raising the next ball leads to the summit.
     ("pylos empty_reserve=may_raise", ".LLLLDDLDDDLLLLL/.LL.LDDLL/...D/. D", "3b1"),
     # Trièdre: the last cubes decide the last face.
     ("triedre", "LDDLLLDLDLDLDDD/LDDLLDLDLL/LDDLLD/LDD/. D 0L0D/1L1D", "D000"),
     ("triedre", "LLDLLLDLLDLLLLD/DDLDDDLDLD/LDLLDD/D.D/. D 1L1D/0L1D", "D010+D000"),
-    # Kabaleo: the last piece, whatever the others' objectives.
+    # Kabaleo: the last piece wins, whatever the others' objectives.
     ("kabaleo", "pB,p,gO,gBGP,pO,oPB,bG,bG,oGB,p,gB,gOP,o,oBG,b,bOG -/P 12 2 ?G", "P4"),
     (
         "kabaleo players=4",
@@ -28,7 +28,7 @@ ONE_WAY_TO_WIN = (
         " -/-/Y/- 12 3 ??B?",
         "Y11",
     ),
-    # Color Pop: the last group of one's own colour, or of one's partner's.
+    # Color Pop: the last group of your own colour, or your partner's.
     (
         "colorpop",
         "PG/P/OGB/O/OBOPP/YYP/BYB/BB/GO 2 BBBBBBOOOOGGGGGGGGGPPPPPYYYYYYYYYYYYYY/"
@@ -71,7 +71,7 @@ def test_the_only_move_that_wins_is_found(game: str, text: str, move: str) -> No
 
 
 def test_a_lost_game_is_prolonged() -> None:
-    """P5: placing the last ball of the reserve loses at once, raising one does so later."""
+    """P5: placing the last ball of the reserve loses at once, raising one loses later."""
     analysis = analysed(view_of("pylos variant=children", "DDL.LLDDLLLLDLLL/DD.DLLLDD/...L/. L"))
     assert len(analysis.lines) == 4
     assert all((line.value, line.proven) == (0, True) for line in analysis.lines)
@@ -79,7 +79,7 @@ def test_a_lost_game_is_prolonged() -> None:
 
 
 def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
-    """P7: both complete a square and take the same ball back, again and again."""
+    """P7: both players complete a square and take the same ball back, again and again."""
     start = sommet.game("pylos").parse("LL..L......D..DD/........./..../. L")
     assert isinstance(start, Position)
     once = Record.of(start).play("1b2x1b2")
@@ -90,7 +90,7 @@ def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
 
 
 def test_a_seat_that_left_is_ignored() -> None:
-    """The third player would win, but has left: one move wins for the first now."""
+    """The third player would win but has left, so one move wins for the first."""
     position = sommet.game("kabaleo", players=3).parse(
         "gPY,yG,b,gOPG,oBP,gB,o,oBO,pY,b,bG,pOB,y,oG,bY,yBPOP,yPY,gYGOBO,p,pG Y/-/- 5 1 BYG"
     )

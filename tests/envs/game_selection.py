@@ -15,10 +15,10 @@ __all__ = ["ALL", "CYCLES", "GAMES", "options"]
 
 ALL = "SOMMET_JUDGES" in os.environ
 CYCLES = 1000 if ALL else 60
-"""How long the judges look at each."""
+"""Cycles per game in the frameworks' tests."""
 
 
-def _some() -> Iterator[Game[Any]]:
+def _sample() -> Iterator[Game[Any]]:
     """Each game for each number of players, and one with the last value of each option."""
     for name in sommet.names():
         kind = registry.kind(name)
@@ -28,7 +28,7 @@ def _some() -> Iterator[Game[Any]]:
     yield sommet.game("colorpop", players=2, variant="two_colours")
 
 
-GAMES = every_game() if ALL else tuple(_some())
+GAMES = every_game() if ALL else tuple(_sample())
 
 
 def options(game: Game[Any]) -> dict[str, Any]:

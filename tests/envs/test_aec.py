@@ -28,9 +28,8 @@ pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
 
 @contextmanager
-def judged() -> Iterator[None]:
-    """Warnings are errors, but for two that every environment gets which has a mask and whose name
-    is not in PettingZoo's own list."""
+def known_warnings_ignored() -> Iterator[None]:
+    """Ignore two warnings that PettingZoo gives for every outside environment with a mask."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")
@@ -43,7 +42,7 @@ def module(game: Game[Any]) -> Any:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_the_api_test_passes(game: Game[Any]) -> None:
-    with judged():
+    with known_warnings_ignored():
         pettingzoo_test.api_test(module(game).env(**options(game)), num_cycles=CYCLES)
         pettingzoo_test.api_test(module(game).raw_env(**options(game)), num_cycles=CYCLES)
 
@@ -58,14 +57,14 @@ def test_the_render_test_passes(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     pytest.importorskip("pygame")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
-    def made(render_mode: str) -> Any:
+    def create_env(render_mode: str) -> Any:
         return getattr(envs, f"{name}_v0").env(render_mode=render_mode, width=160)
 
-    pettingzoo_test.render_test(made)
+    pettingzoo_test.render_test(create_env)
 
 
-def played(env: SommetEnv, chance: Random) -> None:
-    """Play to the end at random."""
+def play_randomly(env: SommetEnv, chance: Random) -> None:
+    """Play random moves to the end."""
     for _ in env.agent_iter():
         if env.episode.over:
             return
@@ -77,7 +76,7 @@ def test_an_episode_is_a_game_by_the_rules(game: Game[Any]) -> None:
     env = SommetEnv(game)
     env.reset(seed=3)
     assert env.episode.record()[0].position == game.start(3), "a seed deals as it does everywhere"
-    played(env, Random(3))
+    play_randomly(env, Random(3))
     record, path = env.episode.record()
     assert path == ()
     outcome = record.outcome
@@ -105,8 +104,8 @@ def test_a_sole_winner_gets_one_point_and_partners_win_together() -> None:
     assert (rewards(alone, (0,)), rewards(alone, ())) == ((1,), (0,))
 
 
-def spoken(env: SommetEnv, *texts: str) -> None:
-    """Play steps by their texts."""
+def play_steps(env: SommetEnv, *texts: str) -> None:
+    """Play steps given as text."""
     for text in texts:
         single = env.episode.single
         state = load(single.like, single.words, 0)
@@ -115,13 +114,13 @@ def spoken(env: SommetEnv, *texts: str) -> None:
 
 
 def test_a_position_that_occurs_three_times_is_a_draw() -> None:
-    """P7: both complete a square and take back that very ball, again and again."""
+    """P7: both players complete a square and take the same ball back, again and again."""
     env = raw_env("pylos")
     env.reset(seed=1)
-    spoken(env, "1a1", "1c3", "1b1", "1d3", "1a2", "1c4")
+    play_steps(env, "1a1", "1c3", "1b1", "1d3", "1a2", "1c4")
     for _ in range(2):
         assert not env.episode.over
-        spoken(env, "1b2", "x1b2", "", "1d4", "x1d4", "")
+        play_steps(env, "1b2", "x1b2", "", "1d4", "x1d4", "")
     assert all(env.terminations.values())
     assert env.rewards == {"player_0": 0, "player_1": 0}
     assert not env.episode.single.mask.any()
@@ -133,7 +132,7 @@ def test_a_position_that_occurs_three_times_is_a_draw() -> None:
 def test_a_long_game_is_truncated_without_reward() -> None:
     env = raw_env("triedre", limit=9)
     env.reset(seed=1)
-    played(env, Random(1))
+    play_randomly(env, Random(1))
     assert len(env.episode.history) == 9
     assert all(env.truncations.values())
     assert not any(env.terminations.values())
@@ -142,7 +141,7 @@ def test_a_long_game_is_truncated_without_reward() -> None:
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_no_agent_observes_what_another_holds(game: Game[Any]) -> None:
-    """Deal the hidden part again: what the others see stays the same to the last bit."""
+    """After dealing the hidden part again, the others' observations are identical."""
     env, other = SommetEnv(game), SommetEnv(game)
     env.reset(seed=8)
     start = game.start(8)
@@ -163,7 +162,7 @@ def test_no_agent_observes_what_another_holds(game: Game[Any]) -> None:
                 other.episode.step(step)
 
 
-def test_a_picture_shows_something_from_the_start_to_the_end() -> None:
+def test_rendered_pictures_are_never_blank() -> None:
     for name in sommet.names():
         text, pixels = (raw_env(name, mode, width=200) for mode in ("ansi", "rgb_array"))
         for env in (text, pixels):
@@ -183,7 +182,7 @@ def test_a_picture_shows_something_from_the_start_to_the_end() -> None:
         assert last.shape[1:] == shown.shape[1:]
 
 
-def test_the_pixels_are_those_that_another_library_reads() -> None:
+def test_rendered_pixels_match_another_library() -> None:
     import io
 
     from sommet.envs.render import decode_png
@@ -239,7 +238,7 @@ def test_games_without_a_kernel_and_wrong_settings_are_refused(
         raw_env("pylos", players=3)
 
 
-def test_every_registered_game_has_its_module() -> None:
+def test_every_registered_game_has_a_module() -> None:
     assert dir(envs) == [f"{name}_v0" for name in sommet.names()]
     with pytest.raises(AttributeError):
         _ = envs.chess_v0

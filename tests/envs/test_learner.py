@@ -1,4 +1,4 @@
-"""The worked example learns."""
+"""The example learner learns."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ print(json.dumps(train(rounds=30, games=128, seed=1)))
 """
 
 
-def test_the_learner_of_the_page_gets_better_at_beating_random_play() -> None:
+def test_the_example_learner_improves_against_random_play() -> None:
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(EXAMPLE)],
-        env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},  # small matrices: threads only wait
+        env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},  # small matrices don't benefit from threads
         capture_output=True,
         text=True,
         check=True,

@@ -22,14 +22,14 @@ openspiel = pytest.importorskip("sommet.envs.openspiel")
 SIMULATIONS = 10 if ALL else 1
 
 
-def text(game: Game[Any], **more: str | int) -> str:
-    """A game of ours as OpenSpiel is asked for it."""
+def openspiel_name(game: Game[Any], **more: str | int) -> str:
+    """The string that loads this game in OpenSpiel."""
     chosen = {name: str(value).replace("-", "_") for name, value in game.chosen.items()}
     given = ",".join(f"{name}={value}" for name, value in {**chosen, **more}.items())
     return f"sommet_{game.id}({given})" if given else f"sommet_{game.id}"
 
 
-def ending(game: Game[Any], seed: int, moves: int) -> Position[Any]:
+def position_before_end(game: Game[Any], seed: int, moves: int) -> Position[Any]:
     """A position this many moves before the end of a random game."""
     chance, way = random.Random(seed), [game.start(seed)]
     while not way[-1].outcome:
@@ -37,15 +37,15 @@ def ending(game: Game[Any], seed: int, moves: int) -> Position[Any]:
     return way[-1 - moves]
 
 
-def begun(position: Position[Any], *, hidden: bool = True) -> Any:
-    """OpenSpiel's game that begins there."""
-    told = position.view(None) if hidden else position
-    return pyspiel.load_game(text(position.game, position=str(told).replace(",", ";")))
+def load_from_position(position: Position[Any], *, hidden: bool = True) -> Any:
+    """OpenSpiel's game that starts from this position."""
+    shown = position.view(None) if hidden else position
+    return pyspiel.load_game(openspiel_name(position.game, position=str(shown).replace(",", ";")))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_openspiels_own_test_passes(game: Game[Any]) -> None:
-    found = pyspiel.load_game(text(game, seed=4))
+def test_the_openspiel_simulation_test_passes(game: Game[Any]) -> None:
+    found = pyspiel.load_game(openspiel_name(game, seed=4))
     assert found.game == game
     pyspiel.random_sim_test(found, num_sims=SIMULATIONS, serialize=True, verbose=False)
 
@@ -56,16 +56,16 @@ def test_a_generated_playthrough_can_be_replayed(name: str, tmp_path: Path) -> N
     from open_spiel.python.algorithms import generate_playthrough
 
     flags.FLAGS.mark_as_parsed()
-    first = generate_playthrough.playthrough(text(sommet.game(name)), None, seed=7)
+    first = generate_playthrough.playthrough(openspiel_name(sommet.game(name)), None, seed=7)
     file = tmp_path / "playthrough.txt"
     file.write_text(first, encoding="utf-8")
-    told, again = generate_playthrough.replay(str(file))
-    assert again == told
-    assert "IsTerminal() = True" in told
+    shown, again = generate_playthrough.replay(str(file))
+    assert again == shown
+    assert "IsTerminal() = True" in shown
 
 
 def assert_same_actions(state: Any) -> None:
-    """What a state answers in Python is what OpenSpiel finds by itself."""
+    """The Python methods of a state agree with OpenSpiel's own."""
     assert state.legal_actions() == pyspiel.State.legal_actions(state)
     for player in range(state.num_players()):
         assert state.legal_actions(player) == pyspiel.State.legal_actions(state, player)
@@ -73,7 +73,7 @@ def assert_same_actions(state: Any) -> None:
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_an_openspiel_game_is_a_game_by_the_rules(game: Game[Any]) -> None:
-    found = pyspiel.load_game(text(game, seed=6))
+    found = pyspiel.load_game(openspiel_name(game, seed=6))
     state, chance = found.new_initial_state(), random.Random(6)
     assert state.is_chance_node() is bool(game.start(6).secrets)
     assert_same_actions(state)
@@ -106,7 +106,7 @@ def test_observations_contain_no_secret_of_others(name: str) -> None:
     for game in every_game():
         if game.id != name or game.seats == 1:
             continue
-        found = pyspiel.load_game(text(game, seed=2))
+        found = pyspiel.load_game(openspiel_name(game, seed=2))
         for player in range(game.seats):
             for alike in found.alike[player][:2]:
                 states = []
@@ -123,14 +123,14 @@ def test_observations_contain_no_secret_of_others(name: str) -> None:
                     "observation_string",
                     "observation_tensor",
                 ):
-                    told = [getattr(state, tell)(player) for state in states]
-                    assert all(each == told[0] for each in told), tell
+                    shown = [getattr(state, tell)(player) for state in states]
+                    assert all(each == shown[0] for each in shown), tell
 
 
 @pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
 def test_resampling_keeps_the_information_set(name: str) -> None:
     game = sommet.game(name, players=3)
-    found = pyspiel.load_game(text(game, seed=2))
+    found = pyspiel.load_game(openspiel_name(game, seed=2))
     state, chance = found.new_initial_state(), random.Random(2)
     state.apply_action(7)
     uniform = random.Random(3).random
@@ -169,10 +169,10 @@ def evaluator(seed: int) -> Any:
 
 
 @pytest.mark.parametrize("name", ["pylos", "triedre"])
-def test_openspiels_mcts_plays_a_whole_game(name: str) -> None:
+def test_the_openspiel_mcts_bot_plays_a_whole_game(name: str) -> None:
     from open_spiel.python.algorithms import mcts
 
-    found = pyspiel.load_game(text(sommet.game(name)))
+    found = pyspiel.load_game(openspiel_name(sommet.game(name)))
     chance = np.random.RandomState(1)
     bot = mcts.MCTSBot(found, 1.4, 4, evaluator(1), random_state=chance)
     state = found.new_initial_state()
@@ -184,10 +184,10 @@ def test_openspiels_mcts_plays_a_whole_game(name: str) -> None:
 @pytest.mark.parametrize(
     "game", [sommet.game("kabaleo", players=3), sommet.game("colorpop")], ids=str
 )
-def test_openspiels_ismcts_plays_a_whole_game(game: Game[Any]) -> None:
+def test_the_openspiel_ismcts_bot_plays_a_whole_game(game: Game[Any]) -> None:
     from open_spiel.python.algorithms import ismcts
 
-    found = pyspiel.load_game(text(game, seed=1))
+    found = pyspiel.load_game(openspiel_name(game, seed=1))
     chance = np.random.RandomState(1)
     bot = ismcts.ISMCTSBot(found, evaluator(1), 1.4, 4, random_state=chance)
     state = found.new_initial_state()
@@ -197,17 +197,19 @@ def test_openspiels_ismcts_plays_a_whole_game(game: Game[Any]) -> None:
     assert sum(state.returns()) == pytest.approx(0)
 
 
-def test_openspiels_exact_value_agrees_with_the_rules_and_the_solver() -> None:
+def test_the_openspiel_minimax_value_agrees_with_the_rules_and_the_solver() -> None:
     from open_spiel.python.algorithms import minimax
 
     game = sommet.game("triedre")
     solver = sommet.player(game, "perfect")
     values = set()
     for seed in range(4):
-        position = ending(game, seed, 3)
+        position = position_before_end(game, seed, 3)
         seat = position.turn
-        value, _ = minimax.alpha_beta_search(begun(position), maximizing_player_id=seat)
-        assert value == exact(position, seat)
+        value, _ = minimax.alpha_beta_search(
+            load_from_position(position), maximizing_player_id=seat
+        )
+        assert value == minimax_value(position, seat)
         assert value == 2 * solver.analyse(position.view(seat)).value - 1
         values.add(value)
     assert values == {1, -1}
@@ -216,27 +218,27 @@ def test_openspiels_exact_value_agrees_with_the_rules_and_the_solver() -> None:
 def test_open_secrets_mean_no_chance_node() -> None:
     from open_spiel.python.algorithms import minimax
 
-    position = ending(sommet.game("kabaleo"), 1, 2)
-    found = begun(position, hidden=False)
+    position = position_before_end(sommet.game("kabaleo"), 1, 2)
+    found = load_from_position(position, hidden=False)
     assert found.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
     assert not found.new_initial_state().is_chance_node()
     value, _ = minimax.alpha_beta_search(found, maximizing_player_id=position.turn)
-    assert value == exact(position, position.turn)
+    assert value == minimax_value(position, position.turn)
 
 
-def exact(position: Position[Any], seat: int) -> float:
-    """What a seat of two can force, by the rules alone."""
+def minimax_value(position: Position[Any], seat: int) -> float:
+    """The value that one of two seats can force, by the rules alone."""
     if position.outcome:
         winners = position.outcome.winners
         return 0.0 if len(winners) == 2 else 1.0 if winners == (seat,) else -1.0
     best = max if position.turn == seat else min
-    return best(exact(position.play(move), seat) for move in position.moves())
+    return best(minimax_value(position.play(move), seat) for move in position.moves())
 
 
-def test_counterfactual_regret_is_driven_down_on_a_small_ending() -> None:
+def test_counterfactual_regret_decreases_on_a_small_endgame() -> None:
     from open_spiel.python.algorithms import cfr, exploitability
 
-    found = begun(ending(sommet.game("kabaleo"), 4, 2))
+    found = load_from_position(position_before_end(sommet.game("kabaleo"), 4, 2))
     assert len(found.worlds) == 12
     solver = cfr.CFRPlusSolver(found)
     first = exploitability.exploitability(found, solver.average_policy())
@@ -246,7 +248,7 @@ def test_counterfactual_regret_is_driven_down_on_a_small_ending() -> None:
     assert 0 <= last < first
 
 
-def test_options_that_do_not_exist_are_refused() -> None:
+def test_unknown_options_are_refused() -> None:
     with pytest.raises(OptionError, match="variant=grand is not possible"):
         pyspiel.load_game("sommet_pylos(variant=grand)")
 

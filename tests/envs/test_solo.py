@@ -1,4 +1,4 @@
-"""Gymnasium's own checker, and a solo game to its end."""
+"""Gymnasium's own checker, and complete solo games."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from sommet.testing import every_game
 from tests.envs.game_selection import ALL
 
 gymnasium = pytest.importorskip("gymnasium")
-ALONE = [game for game in every_game() if game.seats == 1]
+SOLO_GAMES = [game for game in every_game() if game.seats == 1]
 
 
-def made(game: Game[Any], **more: Any) -> Any:
+def make_env(game: Game[Any], **more: Any) -> Any:
     return gymnasium.make(
         f"sommet.envs.solo:sommet/{game.id}-v0", disable_env_checker=True, **game.chosen, **more
     )
 
 
-@pytest.mark.parametrize("game", ALONE if ALL else ALONE[:2], ids=str)
+@pytest.mark.parametrize("game", SOLO_GAMES if ALL else SOLO_GAMES[:2], ids=str)
 def test_the_environment_checker_passes(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     from gymnasium.utils.env_checker import check_env
 
     pytest.importorskip("pygame")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    check_env(made(game, width=120).unwrapped)
+    check_env(make_env(game, width=120).unwrapped)
 
 
-@pytest.mark.parametrize("game", ALONE, ids=str)
+@pytest.mark.parametrize("game", SOLO_GAMES, ids=str)
 def test_a_solo_game_ends_by_the_rules(game: Game[Any]) -> None:
-    env = made(game).unwrapped
+    env = make_env(game).unwrapped
     for seed in range(3):
         chance = Random(seed)
         seen, _ = env.reset(seed=seed)
@@ -50,7 +50,7 @@ def test_a_solo_game_ends_by_the_rules(game: Game[Any]) -> None:
 
 
 def test_an_illegal_step_costs_a_point_and_ends_the_game() -> None:
-    env = made(ALONE[0])
+    env = make_env(SOLO_GAMES[0])
     env.reset(seed=1)
     _, reward, over, _, _ = env.step(int(np.flatnonzero(env.unwrapped.episode.single.mask == 0)[0]))
     assert (reward, over) == (-1, True)

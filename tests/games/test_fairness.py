@@ -1,4 +1,4 @@
-"""Deals are fair: over thousands of seeds everything that is drawn comes up equally often."""
+"""Deals are fair: over thousands of seeds, every random choice is uniform."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEALS = 1500
 
 
 def assert_even(drawn: Iterable[object], values: Sequence[object]) -> None:
-    """Chi-square below 25: with up to five degrees of freedom chance gives more once in 7000."""
+    """Chi-square is below 25, which chance exceeds once in 7000 with five degrees of freedom."""
     counts = Counter(drawn)
     assert set(counts) <= set(values)
     expected = counts.total() / len(values)

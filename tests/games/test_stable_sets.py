@@ -1,4 +1,4 @@
-"""How many sets of cells can stand, by enumeration: a known answer about what rests on what."""
+"""The number of stable sets of cells, by enumeration, checks which cells rest on which."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from sommet.games.pylos import board as pylos
 from sommet.games.triedre import board as triedre
 
 
-def standing_sets(levels: list[list[str]], below: dict[str, tuple[str, ...]]) -> int:
-    """Count the sets in which every cell has all cells it rests on; levels go from the base up."""
+def count_stable_sets(levels: list[list[str]], below: dict[str, tuple[str, ...]]) -> int:
+    """Count the sets in which every cell has all the cells it rests on; levels from the base up."""
 
     @cache
     def above(height: int, open_cells: frozenset[str]) -> int:
@@ -46,7 +46,7 @@ def by_level(cells: tuple[str, ...], sizes: tuple[int, ...]) -> list[list[str]]:
     ],
     ids=["pylos", "triedre"],
 )
-def test_the_sets_of_cells_that_can_stand(
+def test_the_number_of_stable_sets_is_known(
     levels: list[list[str]], below: dict[str, tuple[str, ...]], count: int
 ) -> None:
-    assert standing_sets(levels, below) == count
+    assert count_stable_sets(levels, below) == count

@@ -1,7 +1,7 @@
-"""Heap: a toy game without secrets, to show that a game is solved by what its own folder brings.
+"""Heap: a toy game without secrets, to show that a game's own folder is enough to solve it.
 
 H1 Two players and a heap of stones. H2 A turn takes one, two or three stones; from a heap of thirty
-or more one stone may be put back instead. H3 Who takes the last stone wins.
+or more, one stone may be put back instead. H3 The player who takes the last stone wins.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Heap for machines. A state is the stones left and the seat to move; a step, how many to take."""
+"""The kernel of Heap. A state is the stones left and the seat to move; a step, how many to take."""
 
 from __future__ import annotations
 

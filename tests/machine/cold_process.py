@@ -3,7 +3,7 @@
     python -m tests.machine.cold_process GAME ACTION[,ACTION…] [--shift N]
 
 Actions: perft, playout, search, batch. `--shift` first compiles that many trivial functions, which
-moves Numba's counter. The output is one line of JSON and depends on nothing but game and actions.
+moves Numba's counter. The output is one line of JSON that depends only on the game and the actions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def results(game_id: str, actions: list[str]) -> dict[str, Any]:
 
     game = sommet.game(game_id)
     position = game.start(3)
-    if game_id == "pylos":  # squares to make and balls to take back
+    if game_id == "pylos":  # so that squares are made and balls taken back
         parsed = game.parse("LLL.L....DDD..../........./..../. L")
         assert isinstance(parsed, Position)
         position = parsed

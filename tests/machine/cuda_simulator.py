@@ -6,11 +6,11 @@ import os
 import subprocess
 import sys
 
-__all__ = ["simulated"]
+__all__ = ["run_on_simulator"]
 
 
-def simulated(script: str) -> str:
-    """Run a script on the simulator; returns its output."""
+def run_on_simulator(script: str) -> str:
+    """Run a script on the simulator and return its output."""
     environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""The arguments that `Batch.step` accepts (compiled code would read past the end), and the data of
+"""The arguments that `Batch.step` accepts (compiled code would read out of bounds), and the data of
 finished games."""
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def batch() -> Batch:
 
 
 def state() -> tuple[bytes, ...]:
-    """All contents of the batch."""
+    """All contents of the batch, for comparison."""
     here = batch()
     everything = (here.words, here.chances, here.turns, here.mask, here.results, here.rewards)
     last = (here.lengths, here.final, here.final_turns, here.figures)
@@ -58,7 +58,7 @@ def state() -> tuple[bytes, ...]:
         fill=st.nothing(),
     )
 )
-def test_any_array_is_played_or_refused_before_a_game_changes(chosen: Any) -> None:
+def test_any_array_is_played_or_refused_before_any_game_changes(chosen: Any) -> None:
     before = state()
     if chosen.shape == (GAMES,) and chosen.dtype.kind == "i" and chosen.dtype.isnative:
         batch().step(chosen)
@@ -89,7 +89,7 @@ def test_an_error_says_what_is_expected(chosen: Any, words: str) -> None:
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64])
-def test_signed_integers_of_any_size_choose_the_same_steps(dtype: Any) -> None:
+def test_signed_integers_of_any_width_select_the_same_steps(dtype: Any) -> None:
     one, other = (Batch(sommet.game("triedre"), GAMES, seed=1) for _ in range(2))
     chosen = one.random_steps().copy()
     one.step(chosen)
@@ -112,8 +112,8 @@ def test_an_empty_batch_is_refused(wrong: dict[str, int]) -> None:
         Batch(sommet.game("triedre"), **{"games": 2, **wrong})
 
 
-def played_until_one_ends(here: Batch) -> tuple[int, State]:
-    """Play at random; returns a row whose game just ended, and its final state."""
+def play_until_one_ends(here: Batch) -> tuple[int, State]:
+    """Play at random until a game ends. Returns its row and its final state."""
     while True:
         before, chosen = here.words.copy(), here.random_steps().copy()
         here.step(chosen)
@@ -123,7 +123,7 @@ def played_until_one_ends(here: Batch) -> tuple[int, State]:
 
 def test_an_illegal_step_is_not_rewarded() -> None:
     here = Batch(sommet.game("triedre"), GAMES, seed=3)
-    row, _ = played_until_one_ends(here)
+    row, _ = play_until_one_ends(here)
     assert here.rewards[row].sum() == 1
     words = here.words.copy()
     here.step(np.full(GAMES, -1))
@@ -133,9 +133,9 @@ def test_an_illegal_step_is_not_rewarded() -> None:
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_final_observation_and_figures_are_kept_after_the_game(game: Game[Any]) -> None:
+def test_the_final_observation_and_figures_survive_the_restart(game: Game[Any]) -> None:
     here = Batch(game, GAMES, seed=2, deals=4)
-    row, ended = played_until_one_ends(here)
+    row, ended = play_until_one_ends(here)
     assert here.results[row] == outcome(ended) >= ENDED
     assert here.lengths[row] == 0
     assert here.final_turns[row] == turn(ended)
@@ -151,7 +151,7 @@ def test_final_observation_and_figures_are_kept_after_the_game(game: Game[Any]) 
 
 
 def verdict(game: Game[Any], state: State, deal: int) -> Any:
-    """The outcome by the rules of a state with the secrets of this deal; None for other deals."""
+    """The outcome by the rules, for a state with the secrets of this deal; None for other deals."""
     kernel, secrets = kernel_for(game), game.start(f"2 {deal}").secrets
     position = Position(game, kernel.decode(game, state), secrets)
     same = kernel.encode(position.table, secrets) == state
@@ -206,7 +206,7 @@ def test_no_seat_observes_what_it_may_not_know(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_a_seat_observes_its_own_secret_and_who_is_to_act(game: Game[Any]) -> None:
+def test_a_seat_observes_its_own_secret_and_whose_turn_it_is(game: Game[Any]) -> None:
     kernel, state = kernel_for(game), Batch(game, 1, deals=1).like
     seen = np.zeros((game.seats, kernel.OBSERVATION_SIZE), np.uint8)
     for seat in range(game.seats):

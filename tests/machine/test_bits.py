@@ -30,7 +30,7 @@ def test_the_lowest_bit_is_found(word: int) -> None:
 
 
 @given(NOT_ZERO, st.integers(0, 63))
-def test_the_bit_of_a_rank_is_found(word: int, rank: int) -> None:
+def test_the_nth_set_bit_is_found(word: int, rank: int) -> None:
     set_bits = indices(word)
     rank %= len(set_bits)
     assert bits.nth(u64(word), u64(rank)) == set_bits[rank]
@@ -38,24 +38,24 @@ def test_the_bit_of_a_rank_is_found(word: int, rank: int) -> None:
 
 
 @given(WORDS)
-def test_bits_are_written_in_order(word: int) -> None:
+def test_bit_indices_are_written_in_ascending_order(word: int) -> None:
     room = np.empty(64, np.int16)
     assert room[: bits.write_bits(u64(word), room)].tolist() == indices(word)
 
 
 @given(WORDS, st.permutations(range(64)))
-def test_bits_go_to_their_new_places(word: int, places: list[int]) -> None:
+def test_bits_are_permuted(word: int, places: list[int]) -> None:
     moved = bits.permute_bits(u64(word), np.array(places, np.uint64))
     assert indices(int(moved)) == sorted(places[index] for index in indices(word))
 
 
 @given(NOT_ZERO, WORDS)
-def test_a_random_bit_is_a_set_one(word: int, chance: int) -> None:
+def test_a_random_bit_is_one_of_the_set_bits(word: int, chance: int) -> None:
     assert int(bits.random_bit(u64(word), u64(chance))) in indices(word)
 
 
 @given(st.integers(1, 1000), WORDS)
-def test_a_number_below_a_limit_stays_below_it(limit: int, chance: int) -> None:
+def test_a_random_number_is_below_its_limit(limit: int, chance: int) -> None:
     assert 0 <= bits.below(u64(limit), u64(chance)) < limit
 
 

@@ -39,7 +39,7 @@ from sommet.testing.kernels import End, PairedState, ending
 Odds: TypeAlias = dict[End | None, Fraction]
 
 
-def surprise(seen: Mapping[Any, int], odds: Mapping[Any, float | Fraction]) -> float:
+def deviation(seen: Mapping[Any, int], odds: Mapping[Any, float | Fraction]) -> float:
     """How far the counts are from the odds, in standard deviations of chi-square."""
     assert set(seen) <= set(odds)
     total = sum(seen.values())
@@ -50,7 +50,7 @@ def surprise(seen: Mapping[Any, int], odds: Mapping[Any, float | Fraction]) -> f
 
 
 def some_states(game: Game[Any], seed: int) -> list[State]:
-    """States of a random game, within turns too."""
+    """States of a random game, including those within a turn."""
     room = np.empty(MAX_STEPS, np.int16)
     chance = u64(mix_bits(u64(seed + 1)))
     start = game.start(seed)
@@ -65,7 +65,7 @@ def some_states(game: Game[Any], seed: int) -> list[State]:
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_a_random_step_is_possible_and_every_step_is_equally_likely(game: Game[Any]) -> None:
+def test_random_steps_are_legal_and_uniformly_distributed(game: Game[Any]) -> None:
     room = np.empty(MAX_STEPS, np.int16)
     states = some_states(game, seed=1)
     chance = u64(2025)
@@ -75,14 +75,14 @@ def test_a_random_step_is_possible_and_every_step_is_equally_likely(game: Game[A
         for _ in range(100 * len(possible)):
             step, chance = random_step(state, chance)
             seen[step] += 1
-        assert surprise(seen, dict.fromkeys(possible, 1 / len(possible))) < 5
+        assert deviation(seen, dict.fromkeys(possible, 1 / len(possible))) < 5
 
 
 # --- random games --------------------------------------------------------------------------------
 
 
 def exact_odds(game: Game[Any], table: Table, secrets: Secrets) -> Odds:
-    """How likely each end is when every step is equally likely, by the rules alone."""
+    """The probability of each ending if every step is equally likely, from the rules alone."""
 
     @cache
     def of_table(table: Table) -> Odds:
@@ -116,7 +116,7 @@ def exact_odds(game: Game[Any], table: Table, secrets: Secrets) -> Odds:
     ],
     ids=str,
 )
-def test_near_the_end_random_games_end_as_often_as_they_must(
+def test_near_the_end_random_games_match_the_exact_odds(
     game: Game[Any], moves_before_the_end: int
 ) -> None:
     for seed in range(3):
@@ -128,11 +128,11 @@ def test_near_the_end_random_games_end_as_often_as_they_must(
         odds = exact_odds(game, position.table, position.secrets)
         results, _ = playouts(PairedState.of(position).state, 30_000, seed)
         seen = Counter(ending(kernel_for(game), code) for code in results.tolist())
-        assert surprise(seen, odds) < 5
+        assert deviation(seen, odds) < 5
 
 
 def random_length(table: Table, game: Game[Any], secrets: Secrets, chance: random.Random) -> int:
-    """How many moves a random game has by the rules, step by step."""
+    """The number of moves in a random game played by the rules, step by step."""
     length = 0
     while not game.judge(table, secrets):
         path: Path = ()
@@ -158,7 +158,7 @@ def random_length(table: Table, game: Game[Any], secrets: Secrets, chance: rando
     ],
     ids=str,
 )
-def test_random_games_are_as_long_as_by_the_rules(game: Game[Any]) -> None:
+def test_random_games_are_as_long_as_those_of_the_rules(game: Game[Any]) -> None:
     start = game.start(3)
     chance = random.Random(3)
     by_rules = [random_length(start.table, game, start.secrets, chance) for _ in range(150)]
@@ -170,7 +170,7 @@ def test_random_games_are_as_long_as_by_the_rules(game: Game[Any]) -> None:
         assert abs(difference) < 4 * np.std(np.array(by_rules, float) ** moment) / sqrt(150)
 
 
-def test_a_seed_gives_the_same_games_and_another_seed_others() -> None:
+def test_the_same_seed_gives_the_same_games_and_another_seed_others() -> None:
     state = PairedState.of(sommet.game("pylos").start(0)).state
     results, lengths = playouts(state, 100, seed=5)
     again, other = playouts(state, 100, seed=5), playouts(state, 100, seed=6)
@@ -179,7 +179,7 @@ def test_a_seed_gives_the_same_games_and_another_seed_others() -> None:
     assert (lengths != other[1]).any()
 
 
-def test_every_first_game_of_a_seed_begins_somewhere_else() -> None:
+def test_the_first_game_differs_from_seed_to_seed() -> None:
     state = PairedState.of(sommet.game("pylos").start(0)).state
     lengths = [int(playouts(state, 1, seed)[1][0]) for seed in range(200)]
     assert np.std(lengths) > 3

@@ -1,7 +1,7 @@
-"""Whatever the order in which processes fill the cache, none of them plays by wrong rules.
+"""No process plays by wrong rules, whatever the order in which processes fill the cache.
 
-`SOMMET_DRILLS=1 pytest tests/machine/test_cold_processes.py` (part of `make drills`) runs all of
-it, some minutes on many cores; otherwise a sample.
+`SOMMET_DRILLS=1 pytest tests/machine/test_cold_processes.py` (part of `make drills`) runs every
+case, which takes some minutes on many cores; otherwise a sample runs.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def start(
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[dict[str, Any], str]:
-    """What a process computed, and what it logged."""
+    """The results and the log of a process."""
     output, log = process.communicate()
     assert process.returncode == 0, log
     return json.loads(output), log
@@ -63,14 +63,14 @@ def run(*given: Any, **more: Any) -> tuple[dict[str, Any], str]:
 
 
 @cache
-def right(game: str) -> dict[str, Any]:
-    """What a process computes that compiles everything itself."""
+def expected_results(game: str) -> dict[str, Any]:
+    """The results of a process that compiles everything itself."""
     with TemporaryDirectory() as caches:
         return run(Path(caches), game, ACTIONS)[0]
 
 
 @pytest.mark.parametrize("shift", SHIFTS)
-def test_functions_compiled_under_other_counters_are_not_mixed_up(
+def test_functions_compiled_under_different_counters_are_not_mixed_up(
     tmp_path: Path, shift: int
 ) -> None:
     """On commit 411d325 a shift of 14 makes perft count 33 and 313."""
@@ -99,10 +99,10 @@ def test_an_interrupted_compile_leaves_a_cache_that_works(
     for actions in (ACTIONS[::-1], ACTIONS):
         found, log = run(partial, game, actions)
         assert not log
-        assert found == right(game)
+        assert found == expected_results(game)
 
 
-def test_cold_processes_that_start_at_once_all_compute_the_same(tmp_path: Path) -> None:
+def test_cold_processes_that_start_at_once_compute_the_same(tmp_path: Path) -> None:
     order = random.Random(1)
     running = []
     for number in range(PROCESSES):
@@ -112,7 +112,7 @@ def test_cold_processes_that_start_at_once_all_compute_the_same(tmp_path: Path) 
     for game, process in running:
         found, log = finish(process)
         assert not log
-        assert found == right(game)
+        assert found == expected_results(game)
 
 
 COLLISION = """
@@ -132,7 +132,7 @@ FunctionIdentity.from_function = classmethod(_from_function)
 the same number, as they may by chance on commit 411d325."""
 
 
-def test_the_self_check_catches_code_that_was_mixed_up_and_compiles_it_again(
+def test_the_self_check_detects_mixed_up_code_and_recompiles_it(
     tmp_path: Path,
 ) -> None:
     package = tmp_path / "package" / "sommet"
@@ -147,7 +147,7 @@ def test_the_self_check_catches_code_that_was_mixed_up_and_compiles_it_again(
     logs = []
     for actions in (["perft"], ["search"], ["search", "perft"], ["perft", "search"]):
         found, log = run(caches, "pylos", actions, package=package)
-        assert found == {action: right("pylos")[action] for action in actions}
+        assert found == {action: expected_results("pylos")[action] for action in actions}
         logs.append("The compiled rules of pylos are wrong" in log)
     assert any(logs)
     assert not logs[-1]

@@ -16,7 +16,7 @@ NO_CONTEXT = 201
 
 
 @dataclass(frozen=True)
-class Handled:
+class Handle:
     """An object with a driver handle."""
 
     handle: int
@@ -27,19 +27,19 @@ class Compiled:
     """Compiled code that takes numbers, and groups of numbers as Numba flattens arrays."""
 
     argument_types: tuple[str, ...]
-    looked_at: list[Any] = field(default_factory=list)
+    converted: list[Any] = field(default_factory=list)
 
     @property
     def library(self) -> Compiled:
         return self
 
-    def get_cufunc(self) -> Handled:
-        return Handled(77)
+    def get_cufunc(self) -> Handle:
+        return Handle(77)
 
     def _prepare_args(
         self, kind: str, value: Any, stream: int, after: list[Any], into: list[Any]
     ) -> None:
-        self.looked_at.append(value)
+        self.converted.append(value)
         if kind == "array":
             into.extend(value)
         else:
@@ -47,13 +47,13 @@ class Compiled:
 
 
 @dataclass
-class Usual:
+class NumbaLaunch:
     """A kernel on a grid, as Numba launches it."""
 
     griddim = (5, 1, 1)
     blockdim = (32, 1, 1)
     sharedmem = 640
-    stream = Handled(9)
+    stream = Handle(9)
     started: list[tuple[Any, ...]] = field(default_factory=list)
 
     def __call__(self, *given: Any) -> None:
@@ -64,16 +64,16 @@ class Kernel:
     def __init__(self, *kinds: str) -> None:
         self.compiled = Compiled(kinds)
         self.overloads = {kinds: self.compiled}
-        self.usual = Usual()
+        self.numba_launch = NumbaLaunch()
 
     def specialize(self, *given: Any) -> Kernel:
         return self
 
-    def __getitem__(self, grid: tuple[int, ...]) -> Usual:
-        return self.usual
+    def __getitem__(self, grid: tuple[int, ...]) -> NumbaLaunch:
+        return self.numba_launch
 
 
-class Noting:
+class RecordingDriver:
     """A driver that records the words a kernel would read."""
 
     def __init__(self, words: int, fault: int = 0) -> None:
@@ -89,51 +89,51 @@ class Noting:
         return (self.fault,)
 
 
-def noting(monkeypatch: pytest.MonkeyPatch, words: int, fault: int = 0) -> Noting:
-    found = Noting(words, fault)
+def record_launches(monkeypatch: pytest.MonkeyPatch, words: int, fault: int = 0) -> RecordingDriver:
+    found = RecordingDriver(words, fault)
     monkeypatch.setattr(import_module("cuda.bindings.driver"), "cuLaunchKernel", found)
     return found
 
 
-def test_a_kernel_finds_every_word_of_its_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
-    noted, most = noting(monkeypatch, 5), 2**64 - 1
+def test_a_kernel_reads_every_word_of_its_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, most = record_launches(monkeypatch, 5), 2**64 - 1
     array = (3, 8, 1 << 40)
     KernelLauncher(Kernel("array", "number", "number"), (5, 32, 0, 640), (array, 7, most))(
         array, 7, most
     )
-    assert noted.read == [[3, 8, 1 << 40, 7, most]]
-    assert noted.grids == [(77, 5, 1, 1, 32, 1, 1, 640, 9, 0)]
+    assert driver.read == [[3, 8, 1 << 40, 7, most]]
+    assert driver.grids == [(77, 5, 1, 1, 32, 1, 1, 640, 9, 0)]
 
 
 def test_only_changed_arguments_are_converted_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    noted, kernel = noting(monkeypatch, 4), Kernel("array", "array")
+    driver, kernel = record_launches(monkeypatch, 4), Kernel("array", "array")
     kept, first, second = (1, 2), (3, 4), (5, 6)
     launch = KernelLauncher(kernel, (5, 32, 0, 640), (kept, first))
-    kernel.compiled.looked_at.clear()
+    kernel.compiled.converted.clear()
     for other in (first, second, second, first):
         launch(kept, other)
-    assert noted.read == [[1, 2, 3, 4], [1, 2, 5, 6], [1, 2, 5, 6], [1, 2, 3, 4]]
-    assert kernel.compiled.looked_at == [second, first]
+    assert driver.read == [[1, 2, 3, 4], [1, 2, 5, 6], [1, 2, 5, 6], [1, 2, 3, 4]]
+    assert kernel.compiled.converted == [second, first]
 
 
 def test_only_the_address_of_a_borrowed_array_is_updated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    noted, kernel = noting(monkeypatch, 3), Kernel("array")
-    kernel.compiled.looked_at.clear()
+    driver, kernel = record_launches(monkeypatch, 3), Kernel("array")
+    kernel.compiled.converted.clear()
     first, second, third = ((3, address, 8) for address in (1 << 40, 1 << 41, 1 << 42))
     launch = KernelLauncher(kernel, (5, 32, 0, 640), (first,))
     for array in (first, second, third):
         launch(BorrowedArray(array[1], partial(tuple, array)))
     launch(second)
-    assert noted.read == [[*first], [*second], [*third], [*second]]
-    assert kernel.compiled.looked_at == [first, first, second], "the last one was not lent"
+    assert driver.read == [[*first], [*second], [*third], [*second]]
+    assert kernel.compiled.converted == [first, first, second], "the last one was not borrowed"
 
 
 def test_launches_that_the_driver_refuses_fall_back_to_numba(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    noting(monkeypatch, 1, NO_CONTEXT)
+    record_launches(monkeypatch, 1, NO_CONTEXT)
     kernel, array = Kernel("number", "array"), (1 << 40,)
     KernelLauncher(kernel, (5, 32, 0, 640), (1, array))(2, BorrowedArray(array[0], lambda: array))
-    assert kernel.usual.started == [(2, array)]
+    assert kernel.numba_launch.started == [(2, array)]

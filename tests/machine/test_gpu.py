@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.machine.cuda_simulator import simulated
+from tests.machine.cuda_simulator import run_on_simulator
 
 SCRIPT = """
 import sommet
@@ -30,10 +30,10 @@ same_distributions(game, threads=10, each=1, cpu=10, rules=10, deals=8)
         ("colorpop", {"players": 4, "variant": "teams"}),
     ],
 )
-def test_batches_on_gpu_and_cpu_and_the_rule_book_agree(
+def test_gpu_batches_cpu_batches_and_the_rules_agree(
     name: str, options: dict[str, str | int]
 ) -> None:
-    simulated(SCRIPT.format(name=name, options=options))
+    run_on_simulator(SCRIPT.format(name=name, options=options))
 
 
 ANY_ARRAY = """
@@ -88,6 +88,6 @@ print(*sorted(codes))
 """
 
 
-def test_any_array_is_played_or_refused_on_the_gpu() -> None:
+def test_the_gpu_plays_or_refuses_any_array() -> None:
     codes = ["impossible", "no_array", "steps_dtype", "steps_shape"]
-    assert simulated(ANY_ARRAY).split() == codes
+    assert run_on_simulator(ANY_ARRAY).split() == codes

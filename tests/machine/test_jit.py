@@ -1,4 +1,5 @@
-"""Compiled code is cached in a folder named after the sources, and a bad cache does no harm."""
+"""Compiled code is cached in a folder named after a digest of the sources, and a bad cache does no
+harm."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ def double(number):
 STATES = [kernel_interface.start(sommet.game(name)) for name in sommet.names()]
 
 
-class Collecting:
+class RecordingOverload:
     """Replaces Numba's `overload` and records what is registered."""
 
     def __init__(self) -> None:
@@ -74,7 +75,7 @@ def run(script: str, **environment: str) -> str:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Mapping[str, str]:
+def environment(tmp_path: Path) -> Mapping[str, str]:
     """An environment with its own caches, where the module `doubling` can be imported."""
     (tmp_path / "modules").mkdir()
     (tmp_path / "modules" / "doubling.py").write_text(DOUBLE)
@@ -82,8 +83,8 @@ def place(tmp_path: Path) -> Mapping[str, str]:
     return {"XDG_CACHE_HOME": str(tmp_path / "cache"), "HOME": str(tmp_path), "PYTHONPATH": path}
 
 
-def kept(place: Mapping[str, str]) -> list[Path]:
-    return sorted(Path(place["XDG_CACHE_HOME"]).rglob("doubling.*.nbc"))
+def cached_files(environment: Mapping[str, str]) -> list[Path]:
+    return sorted(Path(environment["XDG_CACHE_HOME"]).rglob("doubling.*.nbc"))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,7 @@ def kept(place: Mapping[str, str]) -> list[Path]:
         "machine/bits.py",
     ],
 )
-def test_an_edit_in_any_kernel_source_changes_the_folder(tmp_path: Path, source: str) -> None:
+def test_editing_a_kernel_source_changes_the_cache_folder(tmp_path: Path, source: str) -> None:
     package = tmp_path / "sommet"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     before = cache_folder(package)
@@ -106,7 +107,7 @@ def test_an_edit_in_any_kernel_source_changes_the_folder(tmp_path: Path, source:
     assert cache_folder(package) != before
 
 
-def test_an_edit_in_a_scene_keeps_the_folder(tmp_path: Path) -> None:
+def test_editing_a_scene_keeps_the_cache_folder(tmp_path: Path) -> None:
     package = tmp_path / "sommet"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     before = cache_folder(package)
@@ -114,7 +115,7 @@ def test_an_edit_in_a_scene_keeps_the_folder(tmp_path: Path) -> None:
     assert cache_folder(package) == before
 
 
-def test_an_edit_of_a_text_in_the_rules_keeps_the_folder(tmp_path: Path) -> None:
+def test_editing_a_text_in_the_rules_keeps_the_cache_folder(tmp_path: Path) -> None:
     package = tmp_path / "sommet"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     before, rules = cache_folder(package), package / "games/pylos/rules.py"
@@ -125,89 +126,89 @@ def test_an_edit_of_a_text_in_the_rules_keeps_the_folder(tmp_path: Path) -> None
     assert cache_folder(package) != before
 
 
-def test_a_second_process_loads_what_the_first_compiled(place: Mapping[str, str]) -> None:
+def test_a_second_process_loads_what_the_first_compiled(environment: Mapping[str, str]) -> None:
     script = f"from doubling import double; {HITS}"
-    assert run(script, **place) == "6 3.0 0"
-    assert run(script, **place) == "6 3.0 2"
+    assert run(script, **environment) == "6 3.0 0"
+    assert run(script, **environment) == "6 3.0 2"
 
 
-def test_nothing_is_written_outside_the_cache_folder(place: Mapping[str, str]) -> None:
-    home = Path(place["HOME"])
+def test_nothing_is_written_outside_the_cache_folder(environment: Mapping[str, str]) -> None:
+    home = Path(environment["HOME"])
     before = {*home.rglob("*"), *PACKAGE.rglob("*.nb?")}
     script = "from doubling import double; from sommet.machine.code_cache import FOLDER"
-    folder = Path(run(f"{script}; double(1); print(FOLDER)", **place))
+    folder = Path(run(f"{script}; double(1); print(FOLDER)", **environment))
     written = {*home.rglob("*"), *PACKAGE.rglob("*.nb?")} - before
     assert folder.parent == home / "cache" / "sommet"
-    assert kept(place)
+    assert cached_files(environment)
     assert all(path in folder.parents or path.is_relative_to(folder) for path in written)
 
 
-def test_other_libraries_keep_their_cache_folder(place: Mapping[str, str]) -> None:
+def test_other_libraries_keep_their_cache_folder(environment: Mapping[str, str]) -> None:
     script = "import numba; usual = numba.config.CACHE_DIR; import sommet.machine.bits"
-    assert run(f"{script}; print(numba.config.CACHE_DIR == usual)", **place) == "True"
+    assert run(f"{script}; print(numba.config.CACHE_DIR == usual)", **environment) == "True"
 
 
-def test_everything_runs_without_a_writable_cache(place: Mapping[str, str]) -> None:
-    Path(place["XDG_CACHE_HOME"]).write_text("a file where the folder should be")
+def test_everything_works_without_a_writable_cache(environment: Mapping[str, str]) -> None:
+    Path(environment["XDG_CACHE_HOME"]).write_text("a file where the folder should be")
     script = "from sommet.machine.code_cache import FOLDER; from doubling import double"
-    said = run(f"{script}; {HITS}; print(FOLDER, double.stats.cache_path)", **place)
+    said = run(f"{script}; {HITS}; print(FOLDER, double.stats.cache_path)", **environment)
     assert said == "6 3.0 0\nNone None"
-    assert not list((Path(place["HOME"]) / "modules").rglob("*.nb?"))
+    assert not list((Path(environment["HOME"]) / "modules").rglob("*.nb?"))
 
 
-def test_a_broken_file_is_compiled_again(place: Mapping[str, str]) -> None:
+def test_a_broken_cache_file_is_recompiled(environment: Mapping[str, str]) -> None:
     script = f"from doubling import double; {HITS}"
-    run(script, **place)
-    for file in kept(place):
+    run(script, **environment)
+    for file in cached_files(environment):
         file.write_bytes(b"")
-    assert run(script, **place) == "6 3.0 0"
-    assert run(script, **place) == "6 3.0 2"
+    assert run(script, **environment) == "6 3.0 0"
+    assert run(script, **environment) == "6 3.0 2"
 
 
-def test_a_file_with_another_signature_is_not_loaded(place: Mapping[str, str]) -> None:
-    """As when two processes save at once and both choose the same name."""
+def test_a_cache_file_with_another_signature_is_not_loaded(environment: Mapping[str, str]) -> None:
+    """This happens when two processes save at the same time and choose the same name."""
     script = f"from doubling import double; {HITS}"
-    run(script, **place)
-    first, second = kept(place)
+    run(script, **environment)
+    first, second = cached_files(environment)
     shutil.copy(second, first)
-    assert run(script, **place) == "6 3.0 1"
-    assert run(script, **place) == "6 3.0 2"
+    assert run(script, **environment) == "6 3.0 1"
+    assert run(script, **environment) == "6 3.0 2"
 
 
 def test_two_processes_that_compile_at_once_do_not_break_each_other(
-    place: Mapping[str, str],
+    environment: Mapping[str, str],
 ) -> None:
     scripts = [f"from doubling import double; print(double({number}))" for number in (3, 1.5) * 2]
     running = [
         subprocess.Popen(
             [sys.executable, "-W", "error", "-B", "-c", script],
-            env={**os.environ, **place},
+            env={**os.environ, **environment},
             stdout=subprocess.PIPE,
             text=True,
         )
         for script in scripts
     ]
     assert [process.communicate()[0].strip() for process in running] == ["6", "3.0"] * 2
-    assert run(f"from doubling import double; {HITS}", **place).startswith("6 3.0")
+    assert run(f"from doubling import double; {HITS}", **environment).startswith("6 3.0")
 
 
 def test_folders_unused_for_a_month_are_deleted_when_the_sources_change(
-    place: Mapping[str, str],
+    environment: Mapping[str, str],
 ) -> None:
-    folder = Path(place["XDG_CACHE_HOME"]) / "sommet"
+    folder = Path(environment["XDG_CACHE_HOME"]) / "sommet"
     for name in ("kernels-old", "kernels-recent"):
         (folder / name).mkdir(parents=True)
     os.utime(folder / "kernels-old", (0, 0))
-    run("import sommet.machine.jit", **place)
+    run("import sommet.machine.jit", **environment)
     assert not (folder / "kernels-old").exists()
     assert (folder / "kernels-recent").exists()
 
 
-def test_functions_generated_for_a_type_of_state_have_unique_names() -> None:
+def test_functions_generated_for_a_state_type_have_unique_names() -> None:
     names: dict[str, tuple[str, str]] = {}
     for package in (kernel_interface, adapter_interface):
-        package.compile_with(collecting := Collecting())
-        for function, choose in collecting.chosen:
+        package.compile_with(recorder := RecordingOverload())
+        for function, choose in recorder.chosen:
             for state in STATES:
                 parameters = len(inspect.signature(choose).parameters)
                 with suppress(
@@ -228,7 +229,7 @@ def test_functions_generated_for_a_type_of_state_have_unique_names() -> None:
     assert len(names) > 60
 
 
-def test_two_functions_with_one_name_are_refused() -> None:
+def test_two_functions_with_the_same_name_are_refused() -> None:
     scope: dict[str, Any] = {"__name__": "somewhere"}
     exec("def same(number):\n    return number", scope)
     first = scope["same"]
@@ -249,7 +250,7 @@ def test_closures_are_named_after_their_dependencies() -> None:
 
 
 def imported_constants(module: ModuleType) -> Iterator[ModuleType]:
-    """Our modules from which a module imports values that compiled code may contain."""
+    """Our modules from which this module imports values that compiled code may contain."""
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sommet."):
             source = import_module(str(node.module))
@@ -260,7 +261,7 @@ def imported_constants(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def test_every_module_with_compiled_functions_is_part_of_the_digest() -> None:
-    """And so are the modules that their constants come from."""
+    """So are the modules that their constants come from."""
     for found in pkgutil.walk_packages(sommet.__path__, "sommet."):
         source = Path(str(getattr(found.module_finder, "path", "")), found.name.split(".")[-1])
         text = source.with_suffix(".py")
@@ -284,7 +285,7 @@ def test_every_module_with_compiled_functions_is_part_of_the_digest() -> None:
             pending += imported_constants(module)
 
 
-def test_several_processes_compile_each_function_once(place: Mapping[str, str]) -> None:
+def test_several_processes_compile_each_function_once(environment: Mapping[str, str]) -> None:
     script = """
 import sommet
 from sommet.machine.jit import on_progress
@@ -298,25 +299,28 @@ print(len(compiled))
     running = [
         subprocess.Popen(
             [sys.executable, "-B", "-c", script],
-            env={**os.environ, **place},
+            env={**os.environ, **environment},
             stdout=subprocess.PIPE,
             text=True,
         )
         for _ in range(3)
     ]
     counts = [int(process.communicate()[0]) for process in running]
-    kept = len([*Path(place["XDG_CACHE_HOME"]).rglob("*.nbc")])
-    assert sum(counts) == kept
+    file_count = len([*Path(environment["XDG_CACHE_HOME"]).rglob("*.nbc")])
+    assert sum(counts) == file_count
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of Windows are opened otherwise")
-def test_a_terminal_gets_one_line_while_a_game_is_compiled(place: Mapping[str, str]) -> None:
+def test_the_terminal_shows_one_line_while_a_game_compiles(environment: Mapping[str, str]) -> None:
     import pty
 
     script = "from doubling import double; double(1); double(1.5)"
     ours, theirs = pty.openpty()
     done = subprocess.run(
-        [sys.executable, "-B", "-c", script], env={**os.environ, **place}, stderr=theirs, check=True
+        [sys.executable, "-B", "-c", script],
+        env={**os.environ, **environment},
+        stderr=theirs,
+        check=True,
     )
     os.close(theirs)
     assert done.returncode == 0
@@ -371,7 +375,7 @@ if child:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
-def test_batches_and_threads_work_after_a_fork() -> None:
+def test_batches_and_threads_work_after_fork() -> None:
     """On commit 411d325 the child waits forever."""
     script = FORKED.replace("sommet.engine.threads", ThreadTeam.__module__)
     subprocess.run([sys.executable, "-c", script], check=True, timeout=300)

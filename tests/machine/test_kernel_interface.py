@@ -36,11 +36,11 @@ from sommet.testing import every_option
 from sommet.testing.kernels import PairedState
 
 DIFFERENT_STATES = 25_000
-"""For each game: 100,000 in all."""
+"""Per game; 100,000 in total."""
 
 
 def states_of_random_games(name: str) -> Iterator[tuple[Game[Any], State]]:
-    """An endless stream of states of random games with all options, within turns and at the end."""
+    """An endless stream of states of random games: all options, within turns and at the end."""
     games = every_option(kind(name))
     chance = u64(20)
     number = 0
@@ -103,7 +103,7 @@ def test_steps_fit_the_buffer_and_stay_below_the_limit(
 
 
 @pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
-def test_other_secrets_change_nothing_but_the_end(name: str) -> None:
+def test_secrets_only_affect_the_outcome(name: str) -> None:
     game = sommet.game(name, players=3)
     chance = random.Random(1)
     pair = PairedState.of(game.start(1))
@@ -127,14 +127,14 @@ def test_an_unknown_secret_wins_nothing() -> None:
             assert outcome(with_secrets(pair.state, unknown)) & 1 == 0
 
 
-def test_the_kernel_of_a_state_is_that_of_its_game() -> None:
+def test_a_state_has_the_kernel_of_its_game() -> None:
     for name in sommet.names():
         start = sommet.game(name).start(0)
         assert kernel_of(PairedState.of(start).state) is kernel_for(start.game)
         assert turn(PairedState.of(start).state) == start.turn
 
 
-def test_everything_that_is_exported_exists() -> None:
+def test_every_exported_name_exists() -> None:
     assert all(hasattr(kernel_interface, name) for name in kernel_interface.__all__)
 
 

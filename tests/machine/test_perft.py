@@ -23,14 +23,14 @@ def rows_of(name: str) -> tuple[perft_tables.Row, ...]:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_perft_gives_the_numbers_of_the_table(name: str) -> None:
+def test_perft_matches_the_table(name: str) -> None:
     for row in rows_of(name):
         state = PairedState.of(row.position).state
         counted = tuple(perft(state, depth) for depth in range(1, len(row.counts) + 1))
         assert counted == row.counts, f"{row.position.game}: {row}"
 
 
-def test_a_turn_may_be_longer_than_the_initial_scratch_memory(
+def test_a_turn_may_outgrow_the_initial_scratch_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sommet.machine.perft.ROWS_PER_MOVE", 1)
@@ -40,9 +40,7 @@ def test_a_turn_may_be_longer_than_the_initial_scratch_memory(
 
 @pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("name", sommet.names())
-def test_all_turns_from_positions_of_the_table_are_the_same_in_rules_and_kernel(
-    name: str, part: int
-) -> None:
+def test_rules_and_kernel_agree_on_all_turns_from_the_table(name: str, part: int) -> None:
     for row in rows_of(name)[part::2]:
         pair = PairedState.of(row.position)
         pair.compare()
@@ -51,6 +49,6 @@ def test_all_turns_from_positions_of_the_table_are_the_same_in_rules_and_kernel(
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_perft_of_a_finished_game_is_one_for_no_move_and_none_for_more(name: str) -> None:
+def test_perft_of_a_finished_game_is_one_at_depth_zero_and_zero_beyond(name: str) -> None:
     over = next(row.position for row in rows_of(name) if row.position.outcome)
     assert [perft(PairedState.of(over).state, depth) for depth in range(3)] == [1, 0, 0]

@@ -21,20 +21,20 @@ CHOICES = st.lists(st.integers(0, 99), max_size=60)
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
-def test_random_games_are_the_same_in_rules_and_kernel(game: Game[Any]) -> None:
+def test_rules_and_kernel_agree_on_random_games(game: Game[Any]) -> None:
     for seed in range(2):
         walk(game.start(seed), random.Random(seed), full_check_share=0.05)
 
 
 @settings(max_examples=60)
 @given(game=games(), seed=st.integers(0, 99), choices=CHOICES)
-def test_wherever_a_game_leads_rules_and_kernel_agree(
+def test_rules_and_kernel_agree_on_any_line_of_play(
     game: Game[Any], seed: int, choices: list[int]
 ) -> None:
     follow(game.start(seed), choices)
 
 
-def test_a_seat_that_left_wins_no_more_in_rules_and_kernel() -> None:
+def test_a_player_who_left_cannot_win_in_rules_or_kernel() -> None:
     for seed in range(40):
         game = sommet.game("kabaleo", players=3 + seed % 2)
         chance = random.Random(seed)
@@ -46,7 +46,7 @@ def test_a_seat_that_left_wins_no_more_in_rules_and_kernel() -> None:
         assert not pair.out.intersection(winners)
 
 
-def test_a_partner_who_left_leaves_the_side_in_play() -> None:
+def test_a_side_stays_in_play_after_a_partner_leaves() -> None:
     game = sommet.game("colorpop", players=4, variant="teams")
     for out in (frozenset({0}), frozenset({1, 2}), frozenset({0, 2})):
         chance = random.Random(0)
@@ -55,7 +55,7 @@ def test_a_partner_who_left_leaves_the_side_in_play() -> None:
             pair = pair.play_with(chance.choice)
 
 
-# --- a difference is found, and shrinks ----------------------------------------------------------
+# --- differences are found and shrunk ------------------------------------------------------------
 
 
 def differs(choices: list[int]) -> bool:
@@ -90,7 +90,7 @@ def test_a_difference_shrinks_to_the_smallest_position(monkeypatch: pytest.Monke
         ("canonical_steps", lambda state, into: 0),
     ],
 )
-def test_a_wrong_answer_of_the_kernel_is_a_difference(
+def test_a_wrong_kernel_result_is_detected(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any
 ) -> None:
     monkeypatch.setattr(pylos, name, wrong)

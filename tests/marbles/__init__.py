@@ -1,4 +1,4 @@
-"""Marbles: a toy game that asks for everything, to show that a new game needs only its folder."""
+"""Marbles: a toy game with every feature, to show that a new game needs only its folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["GAME", "Marbles"]
 
 @dataclass(frozen=True)
 class Marbles(MarblesRules):
-    """The whole game: rules, texts, scenes, sentences."""
+    """The whole game: rules, texts, scenes and descriptions."""
 
     def read(self, source: str) -> tuple[MarblesTable, Secrets]:
         return text.read(self, source)

@@ -1,4 +1,4 @@
-"""What a turn of Marbles does, to be told in a sentence."""
+"""Descriptions of turns of Marbles."""
 
 from __future__ import annotations
 

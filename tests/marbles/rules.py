@@ -1,9 +1,9 @@
 """Marbles: a row of marbles, one of each colour, and a secret colour for each player.
 
 M1 Two or three players and five or six marbles. M2 Each player draws a secret colour; the first
-player is drawn by lot. M3 A turn takes one or two marbles, one after the other; who agreed on `two`
-takes two while there are two. M4 When a player's marble is gone the game is over, and those whose
-marble still lies there win; when none does, everybody shares the win.
+player is random. M3 A turn takes one or two marbles, one after the other; with `take=two`, exactly
+two while there are two. M4 When a player's marble is gone the game is over, and the players whose
+marble is still there win; if there are none, everybody shares the win.
 """
 
 from __future__ import annotations

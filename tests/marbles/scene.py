@@ -1,4 +1,4 @@
-"""How Marbles looks: the row on its board, and before it a tray with each player's secret."""
+"""How Marbles looks: the row on its board, and a tray with each player's secret in front of it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def draw(view: View[MarblesTable], path: Path) -> Scene:
     return Scene(
         solids=(board(game), *balls, *trays, *secrets),
         spots=tuple(Spot(step, step) for step in view.steps(path).next),
-        labels=tuple(seat_label(view, seat, beside(game, seat)) for seat in range(game.seats)),
+        labels=tuple(seat_label(view, seat, label_place(game, seat)) for seat in range(game.seats)),
         marks=tuple(marks(view, path)),
         camera=Camera(tilt=55.0),
         title=game.name,
@@ -45,13 +45,13 @@ def effects(path: Path) -> tuple[Effect, ...]:
 
 
 def marks(view: View[MarblesTable], path: Path) -> Iterator[Target]:
-    """Ghosts of the marbles that were taken last."""
+    """Ghosts of the marbles taken last."""
     taken = path or (view.history[-1].steps if view.history else ())
     yield from (ball(view.table.game, marble) for marble in taken)
 
 
 def ball(game: MarblesRules, marble: str) -> Solid:
-    """Its cell is called as it is typed: the names of places are read aloud."""
+    """A marble. Its cell is named as it is typed, because screen readers announce cells."""
     x = (game.colours.index(marble) - (game.marbles - 1) / 2) * APART
     return Solid(marble, Kind.BALL, (round(x, 2), 0.0, 0.0), marble, cell=marble)
 
@@ -67,12 +67,12 @@ def tray(game: MarblesRules, seat: int) -> Solid:
 
 
 def secret(game: MarblesRules, seat: int, colour: str) -> Solid:
-    """M2: a token with the colour below for those who may not know it."""
+    """M2: a token, face down for viewers who may not know its colour."""
     x, y, _ = tray(game, seat).place
     place = (round(x + 0.35, 2), y, TRAY[2])
     return Solid(f"secret {seat}", Kind.TOKEN, place, colour, (0.6, 0.6, 0.2), tray=seat)
 
 
-def beside(game: MarblesRules, seat: int) -> tuple[float, float, float]:
+def label_place(game: MarblesRules, seat: int) -> tuple[float, float, float]:
     x, y, _ = tray(game, seat).place
     return round(x - 0.45, 2), y, TRAY[2]

@@ -1,4 +1,4 @@
-"""Marbles in the terminal: the row with the letters to type, and a dot for each that is gone."""
+"""Marbles in the terminal: a row of letters to type, with a dot for each marble that is gone."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from sommet.core.colours import PALETTE, sort_colours
 from sommet.core.errors import TextError
 from sommet.core.hidden_state import UNKNOWN, Secrets
 from sommet.core.move import Path
-from sommet.core.text import fields, number
+from sommet.core.position_text import fields, number
 from tests.marbles.rules import MarblesRules, MarblesTable
 
 __all__ = ["read", "split", "write"]

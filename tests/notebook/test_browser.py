@@ -1,6 +1,6 @@
-"""The board of a notebook in a real browser: its script comes as it does there, and is clicked.
+"""The notebook board in a real browser, loaded as in a notebook and clicked.
 
-Between script and Python stands what a notebook has there: a model that keeps values and tells.
+A small model connects the script and Python, as the notebook does.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sommet.notebook import BoardWidget
-from tests.e2e.live_server import CHROMIUM, opened
+from tests.e2e.live_server import CHROMIUM, launch_browser
 
 MODEL = """(shown) => {
   const hear = new Set();
@@ -22,7 +22,7 @@ MODEL = """(shown) => {
     get: (name) => window.model[name],
     on: (name, call) => hear.add(call),
     off: (name, call) => hear.delete(call),
-    send: async (message) => put(JSON.parse(await window.told(JSON.stringify(message)))),
+    send: async (message) => put(JSON.parse(await window.sendToPython(JSON.stringify(message)))),
   };
 }"""
 WIDGETS = """async (text) => {
@@ -31,7 +31,7 @@ WIDGETS = """async (text) => {
     const { default: widget } = await import(module);
     const el = document.createElement("div");
     widget.render({ model: window.model, el });
-    document.querySelector(place).append(el); // as JupyterLab does: once it is made
+    document.querySelector(place).append(el); // JupyterLab attaches it after rendering, too
   }
 }"""
 
@@ -40,25 +40,25 @@ WIDGETS = """async (text) => {
 def page() -> Iterator[Page]:
     if CHROMIUM is None:
         pytest.fail("no Chromium on this machine: make services")
-    with opened() as browser:
+    with launch_browser() as browser:
         page = browser.new_page(reduced_motion="reduce")
         page.set_default_timeout(60_000)
         yield page
 
 
-def test_it_is_clicked_and_plays_and_steps_through_what_was_played(page: Page) -> None:
+def test_clicking_plays_moves_and_steps_through_the_game(page: Page) -> None:
     board = BoardWidget("pylos", against="gentle", seed=1, level="gentle")
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
 
-    def told(text: str) -> str:
+    def receive(text: str) -> str:
         board._on_message(None, json.loads(text), None)
         return json.dumps(board.shown)
 
-    page.expose_function("told", told)
+    page.expose_function("sendToPython", receive)
     page.set_content(f"<style>{board._css}</style><main></main><aside></aside>")
     page.evaluate(MODEL, board.shown)
-    page.evaluate(WIDGETS, str(board._esm))  # in two cells: each brings its own script
+    page.evaluate(WIDGETS, str(board._esm))  # in two cells, each with its own copy of the script
     main, aside = page.locator("main"), page.locator("aside")
     expect(main.get_by_role("status")).to_have_text("Light's turn.", timeout=60_000)
     main.locator('[aria-label^="1b2"]').locator(".hit").click(force=True)
@@ -70,4 +70,4 @@ def test_it_is_clicked_and_plays_and_steps_through_what_was_played(page: Page) -
     main.get_by_role("button", name="Analyse").click()
     expect(main.locator(".lines li").first).to_be_visible(timeout=60_000)
     assert str(board.record.moves[0]) == "1b2"
-    assert troubles == []
+    assert problems == []

@@ -1,4 +1,4 @@
-"""A board in JupyterLab, clicked in a real browser. A drill: JupyterLab is not among our tools.
+"""A board in JupyterLab, clicked in a real browser. Optional, because it needs JupyterLab:
 
 SOMMET_LAB=1 pytest tests/notebook/test_lab.py
 """
@@ -16,11 +16,9 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.live_server import opened
+from tests.e2e.live_server import launch_browser
 
-pytestmark = pytest.mark.skipif(
-    "SOMMET_LAB" not in os.environ, reason="a drill: it needs JupyterLab"
-)
+pytestmark = pytest.mark.skipif("SOMMET_LAB" not in os.environ, reason="optional: needs JupyterLab")
 
 CELL = """from sommet.notebook import BoardWidget
 board = BoardWidget("pylos", against="gentle", seed=1, level="gentle")
@@ -29,7 +27,7 @@ board"""
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[str]:
-    """The address of a notebook in a JupyterLab of our own."""
+    """The address of a notebook in a new JupyterLab."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     nbformat.write(notebook, tmp_path / "board.ipynb")
@@ -49,14 +47,14 @@ def lab(tmp_path: Path) -> Iterator[str]:
             server.communicate()
 
 
-def test_a_board_is_clicked_and_plays(lab: str) -> None:
-    with opened() as browser:
+def test_clicking_a_board_plays(lab: str) -> None:
+    with launch_browser() as browser:
         page = browser.new_page(viewport={"width": 1400, "height": 1000}, reduced_motion="reduce")
         page.set_default_timeout(120_000)
         page.goto(lab)
         expect(page.locator(".jp-Cell")).to_be_visible(timeout=120_000)
         expect(page.locator(".jp-Spinner")).to_have_count(0, timeout=120_000)
-        # What is run before the kernel is there is not run.
+        # Cells run before the kernel is ready are ignored.
         expect(page.get_by_text("| Idle")).to_be_visible(timeout=120_000)
         page.locator(".jp-Cell .cm-content").first.click()
         page.keyboard.press("Shift+Enter")

@@ -11,12 +11,12 @@ from scripts import typedefs
 
 
 @pytest.mark.parametrize("name", typedefs.FILES)
-def test_the_types_of_the_scripts_are_those_of_the_server(name: str) -> None:
+def test_the_generated_types_are_up_to_date(name: str) -> None:
     stored = (typedefs.STATIC / name).read_text(encoding="utf-8")
-    assert stored == typedefs.generate(name), "python -m scripts.typedefs generates them"
+    assert stored == typedefs.generate(name), "run python -m scripts.typedefs to regenerate them"
 
 
-def test_nothing_is_of_any_type() -> None:
+def test_no_field_has_the_type_any() -> None:
     for name in typedefs.FILES:
         assert not re.search(r"@(property|typedef) \{.*\bany\b.*\}", typedefs.generate(name))
 
@@ -25,15 +25,15 @@ class Inner(msgspec.Struct):
     number: int
 
 
-class Message(msgspec.Struct, omit_defaults=True, tag="told", tag_field="kind"):
+class Message(msgspec.Struct, omit_defaults=True, tag="sent", tag_field="kind"):
     needed: tuple[Inner, ...]
     where: tuple[float, float, float] | None = None
     old: str = msgspec.field(default="", name="name")
 
 
-def test_a_field_that_may_be_left_out_is_optional_and_never_null() -> None:
+def test_an_omittable_field_is_optional_and_never_null() -> None:
     named = typedefs.Types()
     assert typedefs.typedef(Message, named) == (
-        ' * @typedef {{ kind: "told", needed: Inner[], where?: Place, name?: string }} Message'
+        ' * @typedef {{ kind: "sent", needed: Inner[], where?: Place, name?: string }} Message'
     )
     assert named.found == {"Inner": Inner}

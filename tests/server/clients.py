@@ -1,4 +1,4 @@
-"""Guests: people with browsers and live connections. They know a server by its address alone."""
+"""Guests: people with a browser and live connections. They know only the server's address."""
 
 from __future__ import annotations
 
@@ -15,58 +15,62 @@ from websockets.asyncio.client import ClientConnection
 
 import sommet
 
-__all__ = ["Guest", "Live", "Message", "frame_of"]
+__all__ = ["Guest", "LiveConnection", "Message", "last_frame"]
 
 Message = dict[str, Any]
 
-PATIENCE = 60.0
-"""Seconds for which news are waited for, on a machine that may be busy with other tests."""
+TIMEOUT_S = 60.0
+"""Seconds to wait for a message, on a machine that may be busy with other tests."""
 
 
 class Guest:
-    """Somebody with a browser: their cookie goes along with every request. `address` is where they
-    come from, such as 127.0.0.7."""
+    """Someone with a browser, whose cookies go with every request. `address` is the local address
+    they connect from, such as 127.0.0.7."""
 
     def __init__(self, url: str, address: str = "127.0.0.1") -> None:
         self.url = url
         self.address = address
-        wires = httpx.AsyncHTTPTransport(
+        transport = httpx.AsyncHTTPTransport(
             local_address=address, limits=httpx.Limits(max_connections=None), verify=False
         )
-        self.browser = httpx.AsyncClient(base_url=url, timeout=60, transport=wires)
+        self.browser = httpx.AsyncClient(base_url=url, timeout=60, transport=transport)
         self._commands = itertools.count()
 
     @classmethod
-    async def called(cls, url: str, name: str, address: str = "127.0.0.1") -> Guest:
+    async def create(cls, url: str, name: str, address: str = "127.0.0.1") -> Guest:
+        """A guest who has chosen a name."""
         guest = cls(url, address)
         (await guest.browser.post("/api/me", json={"name": name})).raise_for_status()
         return guest
 
-    async def ask(self, method: str, path: str, **more: Any) -> Any:
+    async def request(self, method: str, path: str, **more: Any) -> Any:
+        """The JSON body of a successful response."""
         answer = await self.browser.request(method, path, **more)
         assert answer.is_success, answer.text
         return answer.json() if answer.content else None
 
-    async def refused(self, method: str, path: str, **more: Any) -> tuple[int, str]:
+    async def expect_refusal(self, method: str, path: str, **more: Any) -> tuple[int, str]:
+        """The status and the error code of a refused request."""
         answer = await self.browser.request(method, path, **more)
         assert not answer.is_success, answer.text
         return answer.status_code, str(answer.json()["code"])
 
-    async def sets(self, game: str, **setup: Any) -> str:
-        """The id of a new table; its maker is on the first seat unless the test says otherwise."""
+    async def create_table(self, game: str, **setup: Any) -> str:
+        """The id of a new table. The guest takes the first seat unless `chairs` says otherwise."""
         seats = sommet.game(game, **setup.get("options", {})).seats
         setup.setdefault("chairs", [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)])
-        made = await self.ask("POST", "/api/tables", json={"game": game, **setup})
+        made = await self.request("POST", "/api/tables", json={"game": game, **setup})
         return str(made["table"]["id"])
 
-    async def does(self, table: str, kind: str, **more: Any) -> Any:
+    async def send_command(self, table: str, kind: str, **more: Any) -> Any:
+        """Send a command over HTTP and return the response."""
         command = {"kind": kind, "id": f"{kind}-{next(self._commands)}", **more}
-        return await self.ask("POST", f"/api/tables/{table}/commands", json=command)
+        return await self.request("POST", f"/api/tables/{table}/commands", json=command)
 
     @asynccontextmanager
     async def at(
         self, table: str, *, after: int | None = None, url: str = "", **hello: Any
-    ) -> AsyncIterator[Live]:
+    ) -> AsyncIterator[LiveConnection]:
         """A live connection to a table."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.browser.cookies.items())
         async with websockets.connect(
@@ -76,25 +80,25 @@ class Guest:
             open_timeout=20,
             local_addr=(self.address, 0),
         ) as connection:
-            live = Live(connection)
-            with suppress(websockets.ConnectionClosed):  # turned away: `next` says why
-                await live.tell("hello", after=after, **hello)
+            live = LiveConnection(connection)
+            with suppress(websockets.ConnectionClosed):  # refused: `next` returns the reason
+                await live.send("hello", after=after, **hello)
             yield live
 
-    async def leaves(self) -> None:
+    async def close(self) -> None:
         await self.browser.aclose()
 
 
-class Live:
-    """A live connection. What it heard is kept; pings are answered."""
+class LiveConnection:
+    """A live connection. It keeps what it received and answers pings."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
         self.raw: list[bytes] = []
         self.commands = 0
 
-    async def tell(self, kind: str, **more: Any) -> None:
+    async def send(self, kind: str, **more: Any) -> None:
         message = {
             "kind": kind,
             **{name: value for name, value in more.items() if value is not None},
@@ -102,48 +106,48 @@ class Live:
         await self.connection.send(msgspec.json.encode(message).decode())
 
     async def next(self) -> Message:
-        async with asyncio.timeout(PATIENCE):  # pings are no news
+        async with asyncio.timeout(TIMEOUT_S):  # pings don't count
             while True:
                 text = await self.connection.recv()
                 message: Message = msgspec.json.decode(text)
                 if message["kind"] != "ping":
                     break
-                # What was said before it closed is still there to be read.
+                # Messages sent before the connection closed can still be read.
                 with suppress(websockets.ConnectionClosed):
-                    await self.tell("pong", id=message["id"])
+                    await self.send("pong", id=message["id"])
         self.raw.append(text if isinstance(text, bytes) else text.encode())
-        self.heard.append(message)
+        self.received.append(message)
         return message
 
     async def until(self, kind: str, **wanted: Any) -> Message:
-        """The next message of a kind with these values."""
+        """The next message of this kind with these values."""
         while True:
             message = await self.next()
             if message["kind"] == kind and wanted.items() <= message.items():
                 return message
 
     async def event(self, kind: str) -> Message:
-        """The next event of a kind."""
+        """The next event of this kind."""
         while True:
             message = await self.until("happened")
             if message["event"]["kind"] == kind:
                 return message
 
-    async def does(self, kind: str, **more: Any) -> Message:
-        """The answer to a command: an acknowledgement or a refusal."""
+    async def send_command(self, kind: str, **more: Any) -> Message:
+        """Send a command and return the acknowledgement or the refusal."""
         self.commands += 1
         id = more.pop("id", f"{kind}-{self.commands}")
-        await self.tell(kind, id=id, **more)
+        await self.send(kind, id=id, **more)
         while True:
             message = await self.next()
             if message.get("id") == id:
                 return message
 
     async def play(self, move: str, position: int, **more: Any) -> Message:
-        return await self.does("play", move=move, position=position, **more)
+        return await self.send_command("play", move=move, position=position, **more)
 
 
-def frame_of(live: Live) -> Message:
-    """The last frame that a connection heard."""
-    frames = (message["frame"] for message in reversed(live.heard) if "frame" in message)
+def last_frame(live: LiveConnection) -> Message:
+    """The last frame that a connection received."""
+    frames = (message["frame"] for message in reversed(live.received) if "frame" in message)
     return next(frames)

@@ -1,4 +1,4 @@
-"""What the tests of the server share: databases to write on, of both kinds."""
+"""Fixtures for tests of the server: empty databases of both kinds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sommet.server.store import Store, open_store
-from tests.server.services import fresh_database, postgres_server, program
+from tests.server.services import find_program, fresh_database, postgres_server
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL of our own, without the name of a database."""
-    if not program("initdb"):
+    """The URL of a PostgreSQL server just for tests, without a database name."""
+    if not find_program("initdb"):
         pytest.fail("PostgreSQL is not installed: make services")
     with postgres_server("fsync=off") as url:
         yield url

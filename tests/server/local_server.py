@@ -1,4 +1,4 @@
-"""A table to test on: a real server in this process, and the guests who come to it."""
+"""A real server in this process, for tests, and the guests who connect to it."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from sommet.server.runtime.system import System
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
 from sommet.server.tables.setup import Setup
-from tests.server.clients import Guest, Live, Message, frame_of
+from tests.server.clients import Guest, LiveConnection, Message, last_frame
 
 __all__ = [
     "GENEROUS",
     "Guest",
-    "Live",
+    "LiveConnection",
     "Message",
-    "Premises",
-    "frame_of",
+    "ReusableApp",
+    "last_frame",
     "new_table",
     "open_container",
-    "serving",
+    "running_server",
+    "serve",
     "settings",
-    "table_server",
 ]
 
 GENEROUS = Limits(
@@ -55,42 +55,43 @@ def settings(folder: Path, database: str = "", **more: Any) -> Settings:
     return Settings(database or str(folder / "table.db"), str(folder / "secret"), **values)
 
 
-class Premises:
-    """An application that one house after the other moves into: to build it takes longer than what
-    most tests do in it."""
+class ReusableApp:
+    """An application that tests reuse with a new container each time: building it takes longer than
+    most tests."""
 
-    _empty: ClassVar[list[Premises]] = []
+    _unused: ClassVar[list[ReusableApp]] = []
 
-    def __init__(self, largest_body: int) -> None:
-        self.largest_body = largest_body
+    def __init__(self, max_body_bytes: int) -> None:
+        self.max_body_bytes = max_body_bytes
         self.container: Container
-        self.app = build_litestar(self._lived_in, largest_body)
+        self.app = build_litestar(self._current_container, max_body_bytes)
 
     @asynccontextmanager
-    async def _lived_in(self) -> AsyncIterator[Container]:
+    async def _current_container(self) -> AsyncIterator[Container]:
         yield self.container
 
     @classmethod
     @contextmanager
-    def of(cls, container: Container) -> Iterator[LimitsMiddleware]:
-        """The gate of premises that a house has to itself."""
+    def with_container(cls, container: Container) -> Iterator[LimitsMiddleware]:
+        """The middleware around an application that only this container uses."""
         body = container.settings.limits.body
-        fitting = (empty for empty in cls._empty if empty.largest_body == body)
-        premises = next(fitting, None) or cls(body)
-        cls._empty = [empty for empty in cls._empty if empty is not premises]
-        premises.container = container
-        yield LimitsMiddleware(premises.app, HEADERS)
-        cls._empty.append(premises)  # unless something went wrong
+        candidates = (unused for unused in cls._unused if unused.max_body_bytes == body)
+        reusable = next(candidates, None) or cls(body)
+        cls._unused = [unused for unused in cls._unused if unused is not reusable]
+        reusable.container = container
+        yield LimitsMiddleware(reusable.app, HEADERS)
+        cls._unused.append(reusable)  # not reached after an error
 
 
 @asynccontextmanager
-async def serving(container: Container) -> AsyncIterator[str]:
-    """The address of a server around a house."""
-    listening = socket.socket(proto=socket.IPPROTO_TCP)  # named: so nothing is held back
-    with Premises.of(container) as gate, listening:
+async def serve(container: Container) -> AsyncIterator[str]:
+    """The URL of a server for this container."""
+    # With an explicit protocol asyncio disables Nagle's algorithm.
+    listening = socket.socket(proto=socket.IPPROTO_TCP)
+    with ReusableApp.with_container(container) as middleware, listening:
         listening.bind(("127.0.0.1", 0))
         config = ServerConfig(
-            gate,
+            middleware,
             max_connections_per_client=10_000,
             log_config=None,
             ws_max_size=4 * MAX_MESSAGE_BYTES,
@@ -109,9 +110,13 @@ async def serving(container: Container) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def open_container(given: Settings, system: System | None = None) -> AsyncIterator[Container]:
+async def open_container(
+    server_settings: Settings, system: System | None = None
+) -> AsyncIterator[Container]:
     container = Container(
-        given, await open_store(given.database, max_pages=given.max_pages), system
+        server_settings,
+        await open_store(server_settings.database, max_pages=server_settings.max_pages),
+        system,
     )
     await container.start()
     try:
@@ -121,11 +126,11 @@ async def open_container(given: Settings, system: System | None = None) -> Async
 
 
 @asynccontextmanager
-async def table_server(given: Settings) -> AsyncIterator[tuple[str, Container]]:
-    async with open_container(given) as container, serving(container) as url:
+async def running_server(server_settings: Settings) -> AsyncIterator[tuple[str, Container]]:
+    async with open_container(server_settings) as container, serve(container) as url:
         yield url, container
 
 
 async def new_table(container: Container, person: Person, setup: Setup) -> Room:
-    """A table that somebody sets."""
+    """Create a table and return its room."""
     return await container.rooms.get(await container.table_factory.open_table(person, setup))

@@ -1,9 +1,9 @@
-"""Twins: the same scripted game in houses that differ in nothing but what people hide.
+"""The same scripted game on servers that differ only in what players hide.
 
-They have a fixed clock and fixed ids; another seed deals the same table with another hidden part,
-which fits what is public. Bots play what the script says, and who asks for a hint or an analysis is
-answered by a player without chance or clock. All that anyone can get is written down, the
-commitment masked, to be compared byte by byte; so is all that an engine is told for somebody.
+The servers have a fixed clock and fixed ids; another seed deals the same table with other secrets
+that match everything public. Bots play the moves of the script, and hints and analyses come from a
+deterministic player. Everything that anyone can receive is recorded, with the commitment masked,
+and compared byte by byte; so is everything an engine gets.
 """
 
 from __future__ import annotations
@@ -32,34 +32,42 @@ from sommet.server.engines.fair_queue import Priority
 from sommet.server.engines.jobs import EngineJob, JobResult
 from sommet.server.engines.player_cache import PlayerCache, run_job
 from sommet.server.live import rooms, sse, websocket
+from sommet.server.live.messages import VERSION
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.system import System
-from tests.server.local_server import Guest, Live, frame_of, open_container, serving, settings
-from tests.server.timeouts import ALL
+from tests.server.local_server import (
+    Guest,
+    LiveConnection,
+    last_frame,
+    open_container,
+    serve,
+    settings,
+)
+from tests.server.timeouts import DRILLS
 
 __all__ = [
     "Act",
-    "Heard",
+    "Recording",
     "Script",
-    "alike",
-    "answers",
-    "asked",
-    "clearing",
-    "deals",
+    "clearing_script",
+    "engine_jobs",
+    "other_deals",
     "play",
+    "responses",
     "script",
+    "viewers_who_cannot_tell",
 ]
 
 SEED = "the same for all"
 MOVES = 6
-TOOK = re.compile(rb"(_seconds_(?:bucket\{[^}]*\}|sum)) [\d.e+-]+")
-"""How long commands took, in the metrics: that is the machine's."""
-OTHERS = 2 if ALL else 1
+DURATION = re.compile(rb"(_seconds_(?:bucket\{[^}]*\}|sum)) [\d.e+-]+")
+"""Durations in the metrics, which depend on the machine."""
+OTHER_DEALS = 2 if DRILLS else 1
 """How many other deals are tried for each viewer."""
 
 
-class Fixed(System):
-    """Time stands still until the test moves it, and ids count up."""
+class FixedSystem(System):
+    """The clock only advances when the test moves it, and ids count up."""
 
     def __init__(self, seed: str = SEED) -> None:
         self.seed = seed
@@ -76,12 +84,12 @@ class Fixed(System):
         return self.seed
 
 
-class Notebook(logging.Handler):
-    """Every line that the server logs, without the time."""
+class LogRecorder(logging.Handler):
+    """Every line the server logs, without the time."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        others = ("httpx", "httpcore", "alembic", "uvicorn")  # uvicorn tells troubles alone
-        if record.levelno > logging.INFO or not record.name.startswith(others):
+        quiet_loggers = ("httpx", "httpcore", "alembic", "uvicorn")  # warnings and errors only
+        if record.levelno > logging.INFO or not record.name.startswith(quiet_loggers):
             noted = getattr(record, "noted", "")
             self.lines.append(f"{record.levelname} {record.getMessage()} {noted}")
 
@@ -91,23 +99,23 @@ class Notebook(logging.Handler):
 
 
 @dataclass
-class Heard:
-    """All that can be got: by each viewer (the last two have no seat), and from the log."""
+class Recording:
+    """Everything received: by each viewer (the last two have no seat), and in the log."""
 
     messages: list[list[bytes]] = field(default_factory=list)
     streams: list[bytes] = field(default_factory=list)
-    answers: list[list[bytes]] = field(default_factory=list)
+    responses: list[list[bytes]] = field(default_factory=list)
     asking: int = 0
-    """Which viewer asks just now."""
-    asked: list[tuple[int, EngineJob]] = field(default_factory=list)
-    """What engines were told for each viewer who wanted a hint or an analysis."""
+    """The viewer whose request is being handled."""
+    engine_jobs: list[tuple[int, EngineJob]] = field(default_factory=list)
+    """The jobs of engines, with the viewer who requested a hint or an analysis."""
     logger: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Act:
-    """What happens next: the move of a person, or of the house for a bot or a leaver; or, without a
-    move, that the person on a seat leaves."""
+    """What happens next: a person's move, the server's move for a bot or a player who left, or,
+    without a move, that the person on a seat leaves."""
 
     seat: int
     move: str = ""
@@ -119,15 +127,15 @@ class Script:
     start: Record[Any]
     acts: tuple[Act, ...]
     people: int
-    """So many seats are people's, from the first; bots have the others."""
+    """The number of people, who have the first seats; the others are bots."""
 
     @property
     def viewers(self) -> tuple[int | None, ...]:
-        """The seats of people, and those who have none."""
+        """The seats of people, and None for spectators."""
         return (*range(self.people), None)
 
-    def under(self, world: Secrets) -> Record[Any]:
-        """The game as these secrets have it, as far as it goes."""
+    def with_secrets(self, world: Secrets) -> Record[Any]:
+        """The game with these secrets, as far as it gets."""
         record = replace(self.start, start=replace(self.start.start, secrets=world))
         for act in self.acts:
             if record.outcome is None:
@@ -138,18 +146,18 @@ class Script:
 def script(
     game: Game[Any], moves: int = MOVES, leaver: int | None = None, bots: bool = False
 ) -> Script:
-    """A start and what happens then: as many moves as leave every viewer a doubt, which is to say
-    that there are other deals in which the game would still go on. With a leaver, that seat resigns
-    after the first move; with bots, only the first seat is a person's."""
+    """A start and what happens next, with as many moves as leave every viewer in doubt: there must
+    be other deals in which the game would still be running. With a leaver, that seat resigns after
+    the first move; with bots, only the first seat is a person's."""
     while True:
         made = _script(game, moves, leaver, bots)
-        if made and all(deals(made, viewer) for viewer in made.viewers):
+        if made and all(other_deals(made, viewer) for viewer in made.viewers):
             return made
         moves -= 1
 
 
 def _script(game: Game[Any], moves: int, leaver: int | None, bots: bool) -> Script | None:
-    """The same with so many moves; None if the game is over before."""
+    """A script with this many moves; None if the game ends earlier."""
     record = start = Record.new(game, SEED, first=0)
     people, acts = 1 if bots else game.seats, list[Act]()
     while len(acts) < moves or record.turn in record.out or record.turn >= people:
@@ -166,20 +174,20 @@ def _script(game: Game[Any], moves: int, leaver: int | None, bots: bool) -> Scri
     return Script(start, tuple(acts), people)
 
 
-def clearing(game: Game[Any], leaver: int) -> Script:
-    """Somebody leaves, and then all that they secretly want goes from the table: who knew it would
-    call them the winner, and to nobody else did anything happen."""
+def clearing_script(game: Game[Any], leaver: int) -> Script:
+    """A script in which a player leaves and then everything of their secret colour is cleared. Only
+    someone who knew the colour would call them the winner."""
     for seed in itertools.count():
         record = start = Record.new(game, seed, first=0)
         wanted, acts = record.start.secrets[leaver], [Act(leaver)]
         record = record.resign(leaver)
         while record.outcome is None and _count(record, wanted):
             stand_in, turn = record.turn in record.out, record.turn
-            move = record.stand_in() if stand_in else _clearing(record, wanted, leaver)
+            move = record.stand_in() if stand_in else _clearing_move(record, wanted, leaver)
             acts.append(Act(turn, str(move), stand_in))
             record = record.play(move)
         if record.outcome is None and not _count(record, wanted) and record.view(None).moves():
-            if record.turn in record.out:  # a stand-in does not wait
+            if record.turn in record.out:  # a stand-in plays at once
                 acts.append(Act(record.turn, str(record.stand_in()), driven=True))
             return Script(start, tuple(acts), game.seats)
     raise AssertionError("there is always another seed")
@@ -189,16 +197,16 @@ def _count(record: Record[Any], letter: str) -> int:
     return str(record.view(None)).split()[0].count(letter)
 
 
-def _clearing(record: Record[Any], wanted: str, leaver: int) -> Move:
-    """The move after which the fewest tokens of a colour are left and stand alone; those of people
-    who are still there are spared."""
+def _clearing_move(record: Record[Any], wanted: str, leaver: int) -> Move:
+    """The move that leaves the fewest tokens of a colour, isolated ones counting more. Colours of
+    players who are still there are spared."""
     spared = {secret for seat, secret in enumerate(record.start.secrets) if seat != leaver}
 
     def cost(move: Move) -> tuple[float, str]:
         after = record.play(move)
         slides = str(after.view(None)).split()[0].split("/")
         alone = sum(
-            wanted not in _beside(slides, at, height)
+            wanted not in _neighbours(slides, at, height)
             for at, slide in enumerate(slides)
             for height, token in enumerate(slide)
             if token == wanted
@@ -211,7 +219,7 @@ def _clearing(record: Record[Any], wanted: str, leaver: int) -> Move:
     return min(record.view(None).moves(), key=cost)
 
 
-def _beside(slides: list[str], at: int, height: int) -> set[str]:
+def _neighbours(slides: list[str], at: int, height: int) -> set[str]:
     slide = slides[at]
     found = {*slide[max(0, height - 1) : height], *slide[height + 1 : height + 2]}
     for other in (at - 1, at + 1):
@@ -220,8 +228,8 @@ def _beside(slides: list[str], at: int, height: int) -> set[str]:
     return found
 
 
-def alike(scripted: Script, world: Secrets) -> list[int | None]:
-    """The viewers to whom this deal looks as the real one does."""
+def viewers_who_cannot_tell(scripted: Script, world: Secrets) -> list[int | None]:
+    """The viewers to whom this deal looks like the real one."""
     real, other = scripted.start, replace(scripted.start.start, secrets=world)
     return [
         viewer
@@ -230,15 +238,15 @@ def alike(scripted: Script, world: Secrets) -> list[int | None]:
     ]
 
 
-def deals(scripted: Script, viewer: int | None) -> list[Secrets]:
+def other_deals(scripted: Script, viewer: int | None) -> list[Secrets]:
     """Other deals that a viewer cannot tell from the real one."""
     start = scripted.start
     found = [
         world
         for world in start.view(viewer).worlds()
-        if world != start.start.secrets and scripted.under(world).outcome is None
+        if world != start.start.secrets and scripted.with_secrets(world).outcome is None
     ]
-    return found[:: max(1, len(found) // OTHERS)][:OTHERS]
+    return found[:: max(1, len(found) // OTHER_DEALS)][:OTHER_DEALS]
 
 
 async def play(
@@ -247,9 +255,9 @@ async def play(
     world: Secrets,
     patch: pytest.MonkeyPatch,
     database: str = "",
-) -> Heard:
-    """Play the script where another seed deals the same table with these secrets, and write down
-    all that comes out."""
+) -> Recording:
+    """Play the script on a server whose seed deals these secrets, and record everything it
+    sends."""
     seed, new, start = f"a seed that deals {world}", Record.new, scripted.start
 
     def dealt(*arguments: Any, **more: Any) -> Record[Any]:
@@ -258,75 +266,73 @@ async def play(
         assert record.deal.seed == seed
         return replace(record, start=replace(start.start, secrets=world))
 
-    async def silent(*_: object) -> None:
-        """Pings come by the real clock, and their answers are counted."""
+    async def no_pings(*_: object) -> None:
+        """Pings follow the real clock, and their answers are counted."""
         await asyncio.Event().wait()
 
-    heard, notebook = Heard(), Notebook()
+    recording, log_recorder = Recording(), LogRecorder()
     moves = [act.move for act in scripted.acts if act.move]
 
     async def ask(
         _: EnginePool, job: EngineJob, priority: Priority = Priority.ON_REQUEST, __: str = ""
     ) -> JobResult:
-        """An engine without chance or clock."""
+        """A deterministic engine."""
         if priority is not Priority.ON_REQUEST:
             return JobResult(((moves[len(job.view.history)], 0.5, (), False, None),))
-        heard.asked.append((heard.asking, job))
+        recording.engine_jobs.append((recording.asking, job))
         return run_job(PlayerCache().player_for(replace(job, level="gentle")), job)
 
     database = database or str(folder / f"{len(list(folder.iterdir()))}.db")
     root = logging.getLogger()
-    root.addHandler(notebook)
+    root.addHandler(log_recorder)
     with patch.context() as patched:
         patched.setattr(Record, "new", dealt)
         patched.setattr(EnginePool, "ask", ask)
-        patched.setattr(websocket, "_ping", silent)
-        patched.setattr(rooms, "PRESENCE_INTERVAL_S", 1e12)  # so do looks at who is there
-        patched.setattr(
-            sse, "KEEPALIVE_INTERVAL_S", 1e6
-        )  # signs of life come by the real clock too
-        patched.setattr(LoopLag, "sample", lambda _: None)  # a clock that stands still
+        patched.setattr(websocket, "_ping", no_pings)
+        patched.setattr(rooms, "PRESENCE_INTERVAL_S", 1e12)  # so do presence updates
+        patched.setattr(sse, "KEEPALIVE_INTERVAL_S", 1e6)  # and keepalives
+        patched.setattr(LoopLag, "sample", lambda _: None)  # the clock does not move
         patched.setattr(root, "level", logging.INFO)
-        given, system = settings(folder, database), Fixed(seed)
-        async with open_container(given, system) as container, serving(container) as url:
-            await _play(container, system, url, scripted, heard)
-    root.removeHandler(notebook)
-    heard.logger = notebook.lines
-    return _masked(heard, Deal(seed).commitment.encode())
+        given, system = settings(folder, database), FixedSystem(seed)
+        async with open_container(given, system) as container, serve(container) as url:
+            await _play(container, system, url, scripted, recording)
+    root.removeHandler(log_recorder)
+    recording.logger = log_recorder.lines
+    return _masked(recording, Deal(seed).commitment.encode())
 
 
-def _masked(heard: Heard, commitment: bytes) -> Heard:
+def _masked(recording: Recording, commitment: bytes) -> Recording:
     def mask(text: bytes) -> bytes:
         return text.replace(commitment, b"(the commitment)")
 
     return replace(
-        heard,
-        messages=[[mask(text) for text in texts] for texts in heard.messages],
-        streams=[mask(text) for text in heard.streams],
-        answers=[[mask(text) for text in texts] for texts in heard.answers],
+        recording,
+        messages=[[mask(text) for text in texts] for texts in recording.messages],
+        streams=[mask(text) for text in recording.streams],
+        responses=[[mask(text) for text in texts] for texts in recording.responses],
     )
 
 
 async def _play(
-    container: Container, system: Fixed, url: str, scripted: Script, heard: Heard
+    container: Container, system: FixedSystem, url: str, scripted: Script, recording: Recording
 ) -> None:
     game = scripted.start.game
-    guests = [await Guest.called(url, f"Player {seat}") for seat in range(scripted.people)]
+    guests = [await Guest.create(url, f"Player {seat}") for seat in range(scripted.people)]
     bots = [{"kind": "bot", "level": "gentle"}] * (game.seats - scripted.people)
     chairs = [{"kind": "me"}, *[{"kind": "open"}] * (scripted.people - 1), *bots]
-    table = await guests[0].sets(
+    table = await guests[0].create_table(
         game.id, options=game.settings, first=0, public=True, chairs=chairs
     )
-    outsider, watcher = await Guest.called(url, "Outsider"), Guest(url)
+    outsider, watcher = await Guest.create(url, "Outsider"), Guest(url)
     for guest in guests[1:]:
         command = {"kind": "sit", "id": "sit"}
-        await guest.ask("POST", f"/api/tables/{table}/commands", json=command)
+        await guest.request("POST", f"/api/tables/{table}/commands", json=command)
     viewers = (*guests, outsider, watcher)
     async with AsyncExitStack() as stack:
-        lives: list[Live] = []
+        lives: list[LiveConnection] = []
         for at, viewer in enumerate(viewers):
-            # The last one is a program that gets whole frames; the others are told what changed.
-            version = None if viewer is watcher else 2
+            # The last one is a program that gets whole frames; the others get changes.
+            version = None if viewer is watcher else VERSION
             lives.append(await stack.enter_async_context(viewer.at(table, version=version)))
             await lives[at].until("welcome")
             here = [seat <= at or seat >= scripted.people for seat in range(game.seats)]
@@ -336,21 +342,21 @@ async def _play(
         for number, act in enumerate(scripted.acts):
             system.time += 0.0 if act.driven else 1.0
             if bots and not act.driven:
-                heard.asking = act.seat
-                await lives[act.seat].does("hint", id=f"hint {number}")
+                recording.asking = act.seat
+                await lives[act.seat].send_command("hint", id=f"hint {number}")
             await _act(lives, number, act)
-        for heard.asking, live in enumerate(lives):
+        for recording.asking, live in enumerate(lives):
             await _ask_everything(live)
-        for heard.asking, viewer in enumerate(viewers):
-            heard.answers.append(await _answers(viewer, table, len(scripted.acts)))
+        for recording.asking, viewer in enumerate(viewers):
+            recording.responses.append(await _responses(viewer, table, len(scripted.acts)))
         last = b'"sequence":%d' % (await container.rooms.get(table)).state.sequence
         for chunks in streams:
             while last not in b"".join(chunks):
                 await asyncio.sleep(0.01)
-        heard.streams = [b"".join(chunks) for chunks in streams]
-        heard.messages = [live.raw for live in lives]
+        recording.streams = [b"".join(chunks) for chunks in streams]
+        recording.messages = [live.raw for live in lives]
     for viewer in viewers:
-        await viewer.leaves()
+        await viewer.close()
 
 
 async def _streamed(stack: AsyncExitStack, guest: Guest, table: str) -> list[bytes]:
@@ -370,28 +376,28 @@ async def _streamed(stack: AsyncExitStack, guest: Guest, table: str) -> list[byt
     return chunks
 
 
-async def _act(lives: list[Live], number: int, act: Act) -> None:
-    """Somebody does something; everyone hears of it before time goes on."""
-    last = max(message.get("sequence", 0) for message in lives[-1].heard)
+async def _act(lives: list[LiveConnection], number: int, act: Act) -> None:
+    """Perform an act and wait until everyone has received the event."""
+    last = max(message.get("sequence", 0) for message in lives[-1].received)
     if not act.driven:
-        frame = frame_of(lives[-1])  # of who gets whole ones
+        frame = last_frame(lives[-1])  # this connection gets whole frames
         more = {"move": act.move, "position": frame["position"]} if act.move else {}
         kind = "play" if act.move else "resign"
-        ack = await lives[act.seat].does(kind, id=f"act {number}", **more)
+        ack = await lives[act.seat].send_command(kind, id=f"act {number}", **more)
         assert ack["kind"] == "ack", ack
     for live in lives:
-        heard = (message for message in live.heard if message["kind"] == "happened")
-        if not any(message["sequence"] == last + 1 for message in heard):
+        events = (message for message in live.received if message["kind"] == "happened")
+        if not any(message["sequence"] == last + 1 for message in events):
             await live.until("happened", sequence=last + 1)
 
 
-async def _ask_everything(live: Live) -> None:
-    """What can be asked, and what is refused."""
+async def _ask_everything(live: LiveConnection) -> None:
+    """Send every query and several commands that are refused."""
     for kind, more in (
         ("moves", {}),
         ("sketch", {"path": []}),
         ("hint", {}),
-        ("lift", {"seat": 0}),
+        ("view_as", {"seat": 0}),
         ("mute", {"seat": 1}),
         ("report", {"seat": 1}),
         ("play", {"move": "nonsense", "position": 1}),
@@ -401,37 +407,42 @@ async def _ask_everything(live: Live) -> None:
         ("claim", {}),
         ("rematch", {}),
     ):
-        await live.does(kind, id=kind, **more)
+        await live.send_command(kind, id=kind, **more)
 
 
-async def _answers(guest: Guest, table: str, acts: int) -> list[bytes]:
+async def _responses(guest: Guest, table: str, acts: int) -> list[bytes]:
     paths = ["", "/record", "/record.json", "/picture.svg", "/verification"]
     paths += ["/analysis", "/picture.svg?seat=1", "/record?seat=1", "?seat=1"]
     paths += [f"/picture.svg?move={move}" for move in range(0, acts, 4)]
-    asked = [f"/api/tables/{table}{path}" for path in paths]
-    asked += ["/", "/api/tables?stage=running", "/api/tables/mine", "/readyz", "/metrics"]
+    urls = [f"/api/tables/{table}{path}" for path in paths]
+    urls += ["/", "/api/tables?stage=running", "/api/tables/mine", "/readyz", "/metrics"]
     pages = ["", *(f"/frames/{move}" for move in range(0, acts, 2)), "/frames/3?seat=1"]
-    asked += [f"/tables/{table}{path}" for path in pages]
-    answers = [await guest.browser.get(path) for path in asked]
-    seen = msgspec.json.decode(answers[0].content)
+    urls += [f"/tables/{table}{path}" for path in pages]
+    responses = [await guest.browser.get(path) for path in urls]
+    seen = msgspec.json.decode(responses[0].content)
     card, view = seen["table"], seen["frame"]["board"]["view"]
     position = {"game": card["game"], "options": card["options"], "position": view}
-    answers.append(await guest.browser.post("/api/analysis", json=position))
+    responses.append(await guest.browser.post("/api/analysis", json=position))
     plays_people = seen["you"]["seats"] and not any(
         seat.get("level") for seat in seen["frame"]["seats"]
     )
-    if plays_people:  # what they play now is not analysed as a free position either
-        assert answers[-1].status_code == 403, answers[-1].text
+    if plays_people:  # a position from their own game is not analysed as a free position either
+        assert responses[-1].status_code == 403, responses[-1].text
     return [
-        b"%d %s" % (answer.status_code, TOOK.sub(rb"\1 -", answer.content)) for answer in answers
+        b"%d %s" % (answer.status_code, DURATION.sub(rb"\1 -", answer.content))
+        for answer in responses
     ]
 
 
-def answers(heard: Heard, at: int) -> list[bytes]:
-    """All that one viewer got: messages, events of the stream, answers."""
-    return [*heard.messages[at], *heard.streams[at].split(b"\r\n\r\n"), *heard.answers[at]]
+def responses(recording: Recording, at: int) -> list[bytes]:
+    """Everything one viewer received: messages, stream events, responses."""
+    return [
+        *recording.messages[at],
+        *recording.streams[at].split(b"\r\n\r\n"),
+        *recording.responses[at],
+    ]
 
 
-def asked(heard: Heard, at: int) -> list[str]:
-    """All that engines were told for one viewer."""
-    return [repr(job) for viewer, job in heard.asked if viewer == at]
+def engine_jobs(recording: Recording, at: int) -> list[str]:
+    """The engine jobs of one viewer, as text."""
+    return [repr(job) for viewer, job in recording.engine_jobs if viewer == at]

@@ -1,4 +1,4 @@
-"""Real processes to test with: the server itself, PostgreSQL, a Redis-protocol broker."""
+"""Real processes for tests: the server itself, PostgreSQL, and a broker with the Redis protocol."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from uuid import uuid4
 import httpx
 import psycopg
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 SERVE = [sys.executable, "-c", "from sommet.cli import main; main()", "serve"]
 UNLIMITED = (
     *("tables_a_minute", "guests_a_minute", "requests_a_second", "messages_a_second"),
@@ -35,14 +35,14 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def program(name: str) -> str | None:
-    """Where a program is; Debian keeps PostgreSQL's off the PATH."""
+def find_program(name: str) -> str | None:
+    """The path of a program. Debian keeps PostgreSQL's off the PATH."""
     found = [shutil.which(name), *map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))]
     return next((place for place in found if place), None)
 
 
 def wait_for(port: int) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_S
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
@@ -55,7 +55,7 @@ def wait_for(port: int) -> None:
 
 @dataclass
 class Postgres:
-    """A PostgreSQL of our own; `url` is without the name of a database."""
+    """A PostgreSQL server just for tests. `url` has no database name."""
 
     command: list[str]
     folder: Path
@@ -65,7 +65,7 @@ class Postgres:
     def start(self) -> None:
         with (self.folder / "postgres.log").open("ab") as log:
             self.process = subprocess.Popen(self.command, stdout=log, stderr=log, cwd="/")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT_S
         while True:
             try:
                 psycopg.connect(f"{self.url}/postgres").close()
@@ -77,39 +77,39 @@ class Postgres:
 
     @property
     def pids(self) -> list[int]:
-        """The server's own process, then those that it has started."""
+        """The server's main process, then its children."""
         pid = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         return [pid, *map(int, children)]
 
     def crash(self) -> None:
-        """End at once, without a word to anyone."""
+        """Stop at once, without a clean shutdown."""
         assert self.process
         os.kill(self.pids[0], signal.SIGQUIT)
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT_S)
 
     @contextmanager
-    def silent(self) -> Iterator[None]:
-        """Alive, but deaf and dumb: connections stay open and nothing is answered."""
+    def unresponsive(self) -> Iterator[None]:
+        """Freeze the server: connections stay open and nothing is answered."""
         assert self.process
-        held = self.pids
-        for pid in held:
+        stopped = self.pids
+        for pid in stopped:
             os.kill(pid, signal.SIGSTOP)
         try:
             yield
         finally:
-            for pid in (*held, self.process.pid):  # `runuser` stops along with its child
+            for pid in (*stopped, self.process.pid):  # `runuser` stops together with its child
                 os.kill(pid, signal.SIGCONT)
 
     def stop(self) -> None:
         assert self.process
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT_S)
 
 
 @contextmanager
 def postgres_server(*settings: str) -> Iterator[str]:
-    """The URL of a PostgreSQL of our own, without the name of a database."""
+    """The URL of a PostgreSQL server just for tests, without a database name."""
     with postgres_process(*settings) as server:
         yield server.url
 
@@ -126,12 +126,12 @@ def postgres_process(*settings: str) -> Iterator[Postgres]:
 
 
 def _postgres_in(folder: Path, settings: tuple[str, ...]) -> Postgres:
-    initdb, server = program("initdb"), program("postgres")
+    initdb, server = find_program("initdb"), find_program("postgres")
     assert initdb
     assert server
     as_user: list[str] = []
     user = getpass.getuser()
-    if os.getuid() == 0:  # PostgreSQL refuses to be root
+    if os.getuid() == 0:  # PostgreSQL refuses to run as root
         as_user, user = ["runuser", "-u", "postgres", "--"], "postgres"
         shutil.chown(folder, "postgres")
     subprocess.run(
@@ -184,10 +184,10 @@ class Process:
             log.close()
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> int:
-        """End the process and wait for its end; the exit status."""
+        """Stop the process, wait for it and return its exit status."""
         assert self.process
         self.process.send_signal(how)
-        status = self.process.wait(PATIENCE)
+        status = self.process.wait(TIMEOUT_S)
         self.process = None
         return status
 
@@ -196,22 +196,22 @@ class Process:
         return self.process is not None and self.process.poll() is None
 
     def wait_until_ready(self) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT_S
         while time.monotonic() < deadline:
             try:
                 if httpx.get(f"{self.url}/readyz").status_code == 200:
                     return
             except httpx.TransportError:
-                assert self.running, self.log.read_text() if self.log else "it has ended"
+                assert self.running, self.log.read_text() if self.log else "the process has ended"
             time.sleep(0.05)
         raise TimeoutError
 
 
 @contextmanager
-def table_process(
+def server_process(
     folder: Path, database: str = "", *options: str, ready: bool = True
 ) -> Iterator[Process]:
-    """The server as people start it, in a process of its own, with few limits."""
+    """The server as people start it, in its own process, with almost no limits."""
     port = free_port()
     limits = [f"--limit={name}=1000000000" for name in UNLIMITED]
     limits += [f"--limit={name}=100000" for name in WIDE]
@@ -236,8 +236,8 @@ def table_process(
 
 @contextmanager
 def broker_process(folder: Path) -> Iterator[Process]:
-    """A broker that speaks the Redis protocol and keeps nothing."""
-    server = program("valkey-server") or program("redis-server")
+    """A broker with the Redis protocol and no persistence."""
+    server = find_program("valkey-server") or find_program("redis-server")
     assert server
     port = free_port()
     words = ["--port", str(port), "--save", "", "--bind", "127.0.0.1", "--dir", str(folder)]

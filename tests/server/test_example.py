@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.local_server import Guest, frame_of, settings, table_server
+from tests.server.local_server import Guest, last_frame, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -14,25 +14,25 @@ BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
 async def test_the_example_bot_plays_a_whole_game(tmp_path: Path) -> None:
-    async with table_server(settings(tmp_path)) as (url, _):
+    async with running_server(settings(tmp_path)) as (url, _):
         bot = await asyncio.create_subprocess_exec(
             sys.executable, "-u", str(BOT), url, "kabaleo", stdout=asyncio.subprocess.PIPE
         )
         assert bot.stdout
         waiting = await asyncio.wait_for(bot.stdout.readline(), 30)
-        ada = await Guest.called(url, "Ada")
+        ada = await Guest.create(url, "Ada")
         table = waiting.decode().split("/")[-1].strip()
         async with ada.at(table) as live:
             await live.until("welcome")
-            await live.does("sit")
-            (own,) = (await ada.ask("GET", f"/api/tables/{table}"))["you"]["seats"]
-            while frame_of(live)["stage"] == "running":
-                frame = frame_of(live)
+            await live.send_command("sit")
+            (own,) = (await ada.request("GET", f"/api/tables/{table}"))["you"]["seats"]
+            while last_frame(live)["stage"] == "running":
+                frame = last_frame(live)
                 if frame["turn"] == own:
-                    moves = (await live.does("moves"))["moves"]
+                    moves = (await live.send_command("moves"))["moves"]
                     await live.play(moves[0], frame["position"])
                 else:
                     await live.until("happened")
         assert b"over: {" in await asyncio.wait_for(bot.stdout.readline(), 30)
         await bot.wait()
-        await ada.leaves()
+        await ada.close()

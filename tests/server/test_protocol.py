@@ -1,4 +1,4 @@
-"""`docs/protocol.md` is enough to write a client: it has every kind and every field."""
+"""`docs/protocol.md` explains every message kind and every field, enough to write a client."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sommet.server.tables import clock, commands, events, setup
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 CODE = " ".join(re.findall(r"```.*?```|`[^`]+`", PAGE, re.DOTALL))
-"""What stands on the page as code."""
+"""The code blocks and inline code of the page."""
 WORDS = set(re.findall(r"\w+", CODE))
 
 KEPT_IN = {events.Opened, events.Joined, events.SeatOccupant}
-"""These are told in other words, without the ids of people: see `public_event`."""
+"""These are published without the ids of people: see `public_event`."""
 
 
 def structs() -> Iterator[type[msgspec.Struct]]:
@@ -51,5 +51,5 @@ def test_every_kind_and_every_field_is_explained(struct: type[msgspec.Struct]) -
     assert wanted <= WORDS, f"docs/protocol.md does not explain {sorted(wanted - WORDS)}"
 
 
-def test_every_ready_phrase_is_listed() -> None:
+def test_every_phrase_is_listed() -> None:
     assert set(commands.PHRASES) <= WORDS

@@ -1,6 +1,6 @@
-"""Nothing that leaves the house before the reveal depends on a secret that its reader may not know.
+"""Nothing that the server sends before the reveal depends on a secret its reader may not know.
 
-`SOMMET_DRILLS=1 pytest -s tests/server/test_secrets.py` compares more than ten thousand answers.
+`SOMMET_DRILLS=1 pytest -s tests/server/test_secrets.py` compares more than ten thousand responses.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ import pytest
 import sommet
 from tests.server.noninterference import (
     Script,
-    alike,
-    answers,
-    asked,
-    clearing,
-    deals,
+    clearing_script,
+    engine_jobs,
+    other_deals,
     play,
+    responses,
     script,
+    viewers_who_cannot_tell,
 )
 from tests.server.services import fresh_database
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture(params=["sqlite", "postgresql"] if ALL else ["sqlite"])
-def empty(request: pytest.FixtureRequest) -> Iterator[Callable[[], str]]:
-    """Gives an empty database of each kind in turn, as often as it is asked."""
+@pytest.fixture(params=["sqlite", "postgresql"] if DRILLS else ["sqlite"])
+def new_database(request: pytest.FixtureRequest) -> Iterator[Callable[[], str]]:
+    """Returns the URL of a new, empty database at each call; of each kind in turn."""
     with ExitStack() as stack:
         if request.param == "sqlite":
             yield lambda: ""
@@ -41,24 +41,25 @@ def empty(request: pytest.FixtureRequest) -> Iterator[Callable[[], str]]:
             yield lambda: stack.enter_context(fresh_database(postgres))
 
 
-async def compared(
-    folder: Path, scripted: Script, patch: pytest.MonkeyPatch, empty: Callable[[], str]
+async def compare_worlds(
+    folder: Path, scripted: Script, patch: pytest.MonkeyPatch, new_database: Callable[[], str]
 ) -> int:
-    """How many answers were alike, to everyone who may not know the difference."""
+    """Compare what every viewer receives in deals they cannot tell apart; returns the number of
+    responses."""
     game, people, count = scripted.start.game, scripted.people, 0
-    real = await play(folder, scripted, scripted.start.start.secrets, patch, empty())
-    worlds = {world for viewer in scripted.viewers for world in deals(scripted, viewer)}
+    real = await play(folder, scripted, scripted.start.start.secrets, patch, new_database())
+    worlds = {world for viewer in scripted.viewers for world in other_deals(scripted, viewer)}
     assert worlds, "there is something to hide"
-    for world in sorted(worlds)[: None if ALL else 2]:
-        other = await play(folder, scripted, world, patch, empty())
-        for viewer in alike(scripted, world):
-            # Who has no seat sees what the spectator sees, whether we know their name or not.
+    for world in sorted(worlds)[: None if DRILLS else 2]:
+        other = await play(folder, scripted, world, patch, new_database())
+        for viewer in viewers_who_cannot_tell(scripted, world):
+            # Named and anonymous spectators see the same.
             for at in range(people, people + 2) if viewer is None else (viewer,):
-                for mine, theirs in zip(answers(real, at), answers(other, at), strict=True):
+                for mine, theirs in zip(responses(real, at), responses(other, at), strict=True):
                     assert mine == theirs, f"{viewer} can find out {world}"
                     count += 1
-                assert asked(other, at) == asked(real, at), f"an engine is told {world}"
-        assert sorted(other.logger) == sorted(real.logger), f"the log tells {world}"
+                assert engine_jobs(other, at) == engine_jobs(real, at), f"an engine learns {world}"
+        assert sorted(other.logger) == sorted(real.logger), f"the log reveals {world}"
     kinds = {msgspec.json.decode(text)["kind"] for text in real.messages[0]}
     assert {"present", "happened", "welcome", "you", "refused", "listed"} <= kinds
     print(f"\n{game}: {count} answers alike in {len(worlds)} other deals")
@@ -79,78 +80,80 @@ async def compared(
                 ("colorpop", {"players": 5}, 3),
                 ("colorpop", {"players": 2, "variant": "two_colours"}, None),
             ]
-            if ALL
+            if DRILLS
             else []
         ),
     ],
 )
-async def test_what_a_viewer_gets_does_not_depend_on_what_they_may_not_know(
+async def test_nothing_a_viewer_receives_depends_on_what_they_may_not_know(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    empty: Callable[[], str],
+    new_database: Callable[[], str],
     name: str,
     options: dict[str, Any],
     leaver: int | None,
 ) -> None:
-    scripted = script(sommet.game(name, **options), 24 if ALL else 4, leaver)
-    assert await compared(tmp_path, scripted, monkeypatch, empty) > 100
+    scripted = script(sommet.game(name, **options), 24 if DRILLS else 4, leaver)
+    assert await compare_worlds(tmp_path, scripted, monkeypatch, new_database) > 100
 
 
 @pytest.mark.parametrize(
     ("name", "options"),
     [
         ("kabaleo", {"players": 3}),
-        *([("colorpop", {"players": 3}), ("colorpop", {"players": 5})] if ALL else []),
+        *([("colorpop", {"players": 3}), ("colorpop", {"players": 5})] if DRILLS else []),
     ],
 )
-async def test_hints_and_analyses_do_not_depend_on_what_the_asker_may_not_know(
+async def test_hints_and_analyses_do_not_depend_on_hidden_secrets(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    empty: Callable[[], str],
+    new_database: Callable[[], str],
     name: str,
     options: dict[str, Any],
 ) -> None:
-    """Somebody plays bots, whose colours are not theirs to know, and asks for a hint every time."""
-    scripted = script(sommet.game(name, **options), 24 if ALL else 6, bots=True)
-    assert await compared(tmp_path, scripted, monkeypatch, empty) > 100
-    real = await play(tmp_path, scripted, scripted.start.start.secrets, monkeypatch, empty())
+    """A guest plays bots, whose colours are hidden, and asks for a hint at every turn."""
+    scripted = script(sommet.game(name, **options), 24 if DRILLS else 6, bots=True)
+    assert await compare_worlds(tmp_path, scripted, monkeypatch, new_database) > 100
+    real = await play(tmp_path, scripted, scripted.start.start.secrets, monkeypatch, new_database())
     hints = [text for text in real.messages[0] if b'"kind":"hint_given"' in text]
     assert len(hints) == sum(not act.driven for act in scripted.acts) + 1
-    assert len(asked(real, 0)) > len(hints), "an analysis was asked for, too"
-    assert asked(real, 1), "onlookers may ask for one"
+    assert len(engine_jobs(real, 0)) > len(hints), "an analysis was requested too"
+    assert engine_jobs(real, 1), "onlookers may ask for one"
 
 
-async def test_nobody_is_told_that_a_leaver_would_have_won(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: Callable[[], str]
+async def test_nothing_reveals_that_a_player_who_left_would_have_won(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new_database: Callable[[], str]
 ) -> None:
-    """C7: once a colour is gone its holder has won; of one who left it must not be seen, neither in
-    past frames nor in the moves that there are."""
-    scripted = clearing(sommet.game("colorpop", players=3), 2)
-    assert await compared(tmp_path, scripted, monkeypatch, empty) > 100
+    """C7: a player wins once their colour is gone. If they have left, neither past frames nor the
+    legal moves may show it."""
+    scripted = clearing_script(sommet.game("colorpop", players=3), 2)
+    assert await compare_worlds(tmp_path, scripted, monkeypatch, new_database) > 100
 
 
-async def test_one_s_own_secret_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison above would notice a difference: whose secret changes sees it."""
+async def test_players_see_their_own_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The comparison above would notice a difference: players whose secret changes see it."""
     scripted = script(sommet.game("kabaleo", players=2))
     own = scripted.start.start.secrets
-    mine = next(world for world in deals(scripted, None) if world[0] != own[0])
-    assert 0 not in alike(scripted, mine)
+    mine = next(world for world in other_deals(scripted, None) if world[0] != own[0])
+    assert 0 not in viewers_who_cannot_tell(scripted, mine)
     real = await play(tmp_path, scripted, own, monkeypatch)
     other = await play(tmp_path, scripted, mine, monkeypatch)
     assert other.messages[0] != real.messages[0]
     assert other.streams[0] != real.streams[0]
-    assert other.answers[0] != real.answers[0]
+    assert other.responses[0] != real.responses[0]
     view = msgspec.json.decode(real.messages[0][1])["frame"]["board"]["view"]
     assert own[0] in view
 
 
-async def test_partners_share_their_colours_and_nobody_else_s() -> None:
-    """C11: the comparison above holds a partner's secret still, as it is theirs too."""
+async def test_partners_know_only_each_others_colours() -> None:
+    """C11: the comparison above keeps a partner's secret fixed, as players know it."""
     scripted = script(sommet.game("colorpop", players=4, variant="teams"))
     own = scripted.start.start.secrets
     for viewer in range(4):
         partner = (viewer + 2) % 4
-        for world in deals(scripted, viewer):
+        for world in other_deals(scripted, viewer):
             differs = {at for at in range(4) if world[at] != own[at]}
             assert differs
             assert differs.isdisjoint({viewer, partner})

@@ -1,15 +1,15 @@
-"""How long a test waits: `make drills` holds the table to its promises, on a machine of its own; in
-`make test` a busy machine may take its time."""
+"""How long tests wait: `make drills` checks the server's promises on a machine with nothing else to
+do; in `make test` a busy machine may be slow."""
 
 from __future__ import annotations
 
 import os
 
-__all__ = ["ALL", "at_most"]
+__all__ = ["DRILLS", "at_most"]
 
-ALL = "SOMMET_DRILLS" in os.environ
+DRILLS = "SOMMET_DRILLS" in os.environ
 
 
 def at_most(seconds: float) -> float:
-    """The seconds that something may take."""
-    return seconds if ALL else 60.0
+    """The time limit for something that takes at most this long on an idle machine."""
+    return seconds if DRILLS else 60.0

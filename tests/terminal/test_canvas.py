@@ -1,4 +1,4 @@
-"""Drawings for the terminal, before anyone has colours for them."""
+"""Terminal drawings, before colours are applied."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def rows(canvas: Canvas) -> list[list[tuple[int, CanvasLine]]]:
     return [[*row] for row in canvas.rows()]
 
 
-def test_lines_stand_where_they_were_put() -> None:
+def test_lines_are_placed_where_they_were_put() -> None:
     canvas = Canvas()
     canvas.put(2, 4, "b")
     canvas.put(2, 0, "a", Piece("L"))
@@ -30,13 +30,13 @@ def test_lines_stand_where_they_were_put() -> None:
     assert rows(Canvas()) == []
 
 
-def test_counts_have_the_letter_to_type() -> None:
+def test_counts_show_the_letter_to_type() -> None:
     letters = [part.letter for part in counts_line("BBO", "BOG") if isinstance(part, Piece)]
     numbers = [part for part in counts_line("BBO", "BOG") if isinstance(part, str) and part.strip()]
     assert (letters, numbers) == (["B", "O", "G"], ["  2", "  1", "  0"])
 
 
-def test_a_secret_has_its_name_and_what_is_unknown_has_none() -> None:
+def test_a_known_secret_is_named_and_an_unknown_one_is_not() -> None:
     assert secret_line("B") == (Piece("B"), " ", ColourName("B"))
     assert [part.letter for part in secret_line("BO") if isinstance(part, Piece)] == ["B", "O"]
     assert not any(isinstance(part, ColourName) for part in secret_line("?"))
@@ -49,7 +49,7 @@ def ball(
     return Solid(name, Kind.BALL, (x, y, z), "B", facing=axis, cell=name, level=level)
 
 
-def test_any_scene_is_drawn_from_above_with_what_can_be_done() -> None:
+def test_any_scene_is_drawn_from_above_with_its_targets() -> None:
     scene = Scene(
         (ball("one", 0.0), ball("two", 1.0), Solid("board", Kind.SLAB, (0.0, 0.0, -0.1), "board")),
         (Spot("x", "two"), Spot("y", ball("ghost", 2.0))),
@@ -63,7 +63,7 @@ def test_any_scene_is_drawn_from_above_with_what_can_be_done() -> None:
     ]
 
 
-def test_levels_come_one_after_the_other_and_nothing_covers_anything() -> None:
+def test_levels_are_drawn_one_after_the_other_without_overlap() -> None:
     above = ball("above", 0.0, 0.0, 0.3, level=1)
     scene = Scene((ball("below", 0.0), ball("beside", 0.0, 0.04, 0.2), above))
     first, second = (
@@ -79,7 +79,7 @@ def test_levels_come_one_after_the_other_and_nothing_covers_anything() -> None:
     ]
 
 
-def test_what_lies_in_a_tray_stands_by_the_first_level_side_by_side() -> None:
+def test_trays_are_drawn_with_the_first_level_without_overlap() -> None:
     pile = [
         Solid(f"tray {at}", Kind.BALL, (0.0, -2.0, 0.2 * at), "B", level=at, tray=0)
         for at in range(2)
@@ -88,12 +88,12 @@ def test_what_lies_in_a_tray_stands_by_the_first_level_side_by_side() -> None:
     assert drawn[1:3] == [[(0, (Piece("B"),))], [(0, (Piece("B"),)), (1, (Piece("B"),))]]
 
 
-def test_a_board_that_stands_is_drawn_from_its_front() -> None:
+def test_an_upright_board_is_drawn_from_the_front() -> None:
     scene = Scene((ball("low", 0.0, facing=0.0), ball("high", 1.0, z=1.0, facing=0.0)))
     assert rows(draw_scene(scene)) == [[(5, (Piece("B"),))], [(0, (Piece("B"),))]]
 
 
-def test_any_game_can_be_shown_and_its_secret_stays_secret() -> None:
+def test_any_game_can_be_drawn_without_revealing_secrets() -> None:
     view, board = Marbles().start(seed=1).view(0), TerminalBoard[MarblesTable]()
     assert board.holdings(view, (), 0) == (secret_line(view.secrets[0]),)
     assert board.holdings(view, (), 1) == (secret_line("?"),)

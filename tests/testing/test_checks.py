@@ -1,4 +1,4 @@
-"""Each check fails when a game breaks what it asks: Marbles is broken in one place at a time."""
+"""Each conformance check fails on a game that breaks it: Marbles, broken in one place at a time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sommet import Record, SommetError
-from sommet.core import notation, position, registry, view
+from sommet.core import position, record_format, registry, view
 from sommet.core.errors import IllegalMove
 from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path, Steps
@@ -21,21 +21,21 @@ from tests.marbles.rules import MarblesReason, MarblesRules, MarblesTable
 
 
 @pytest.fixture(autouse=True)
-def _marbles(monkeypatch: pytest.MonkeyPatch) -> None:
+def _register_marbles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_registered", {})
     registry.register(Marbles)
 
 
-whole_steps, whole_set_up, whole_draw = MarblesTable.steps, MarblesRules.set_up, scene.draw
-whole_ball, whole_secret, whole_board = scene.ball, scene.secret, scene.board
+original_steps, original_set_up, original_draw = MarblesTable.steps, MarblesRules.set_up, scene.draw
+original_ball, original_secret, original_board = scene.ball, scene.secret, scene.board
 
 
-def steps_twice(table: MarblesTable, path: Path) -> Steps:
-    steps = whole_steps(table, path)
+def duplicated_steps(table: MarblesTable, path: Path) -> Steps:
+    steps = original_steps(table, path)
     return Steps(steps.next * 2, steps.end)
 
 
-def judge_who_left(
+def judge_ignoring_who_left(
     game: MarblesRules, table: MarblesTable, secrets: Secrets, out: frozenset[int] = frozenset()
 ) -> Outcome | None:
     return None if all(secret in table.row for secret in secrets) else _all_win(game)
@@ -45,21 +45,23 @@ def _all_win(game: MarblesRules) -> Outcome:
     return Outcome(tuple(range(game.players)), MarblesReason.TAKEN)
 
 
-def set_up_by_chance(game: MarblesRules, draw: Any, first: Any) -> tuple[MarblesTable, Secrets]:
-    table, _ = whole_set_up(game, draw, first)
+def set_up_ignoring_the_seed(
+    game: MarblesRules, draw: Any, first: Any
+) -> tuple[MarblesTable, Secrets]:
+    table, _ = original_set_up(game, draw, first)
     return table, tuple(random.sample(game.colours, game.players))
 
 
-def set_up_without_first(game: MarblesRules, draw: Any, first: Any) -> Any:
-    return whole_set_up(game, draw, 0)
+def set_up_ignoring_first(game: MarblesRules, draw: Any, first: Any) -> Any:
+    return original_set_up(game, draw, 0)
 
 
 def draw_without_spots(view: Any, path: Path) -> Scene:
-    return Scene(whole_draw(view, path).solids)
+    return Scene(original_draw(view, path).solids)
 
 
-def draw_what_is_taken(view: Any, path: Path) -> Scene:
-    return Scene(whole_draw(view, ()).solids, whole_draw(view, path).spots)
+def draw_without_the_path(view: Any, path: Path) -> Scene:
+    return Scene(original_draw(view, ()).solids, original_draw(view, path).spots)
 
 
 BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
@@ -88,21 +90,21 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         checks.texts_round_trip,
     ),
     "the record forgets its moves": (
-        notation,
+        record_format,
         "_entry_text",
         lambda entry: "B",
         checks.records_round_trip,
     ),
     "the sealed record shows the seed": (
-        notation,
+        record_format,
         "_sealed_data",
-        lambda record, viewer: notation._record_data(record),
+        lambda record, viewer: record_format._record_data(record),
         checks.records_round_trip,
     ),
     "a player who left can win": (
         MarblesRules,
         "judge",
-        judge_who_left,
+        judge_ignoring_who_left,
         checks.a_player_who_leaves_cannot_win,
     ),
     "two orders are two moves": (
@@ -111,7 +113,7 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         lambda table, path: path,
         checks.moves_are_the_whole_turns,
     ),
-    "the canonical order is another one each time": (
+    "the canonical order changes each time": (
         MarblesTable,
         "canonical",
         lambda table, path: path[::-1],
@@ -120,7 +122,7 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
     "a step is offered twice": (
         MarblesTable,
         "steps",
-        steps_twice,
+        duplicated_steps,
         checks.moves_are_the_whole_turns,
     ),
     "a refusal names no clause": (
@@ -141,7 +143,7 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         lambda secret: secret,
         checks.secrets_stay_secret,
     ),
-    "a true deal is left out": (
+    "the real deal is left out": (
         MarblesRules,
         "worlds",
         lambda game, secrets: [tuple(game.colours[: game.players])],
@@ -153,16 +155,16 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         lambda game, table, worlds, out=frozenset(): _all_win(game),
         checks.views_foresee_what_they_can,
     ),
-    "chance deals, not the seed": (
+    "the deal ignores the seed": (
         MarblesRules,
         "set_up",
-        set_up_by_chance,
+        set_up_ignoring_the_seed,
         checks.the_seed_decides_the_deal,
     ),
     "the chosen first seat does not start": (
         MarblesRules,
         "set_up",
-        set_up_without_first,
+        set_up_ignoring_first,
         checks.the_seed_decides_the_deal,
     ),
     "perft counts too little": (
@@ -180,7 +182,7 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
     "a step shows nothing": (
         scene,
         "draw",
-        draw_what_is_taken,
+        draw_without_the_path,
         checks.scenes_follow_their_effects,
     ),
     "a step has no effect": (
@@ -192,38 +194,38 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
     "a piece is nowhere": (
         scene,
         "secret",
-        lambda game, seat, colour: replace(whole_secret(game, seat, colour), tray=None),
+        lambda game, seat, colour: replace(original_secret(game, seat, colour), tray=None),
         checks.scenes_say_where_things_belong,
     ),
     "a piece is in a tray and on the board": (
         scene,
         "ball",
-        lambda game, marble: replace(whole_ball(game, marble), tray=0),
+        lambda game, marble: replace(original_ball(game, marble), tray=0),
         checks.scenes_say_where_things_belong,
     ),
     "a piece is in nobody's tray": (
         scene,
         "secret",
-        lambda game, seat, colour: replace(whole_secret(game, seat, colour), tray=3),
+        lambda game, seat, colour: replace(original_secret(game, seat, colour), tray=3),
         checks.scenes_say_where_things_belong,
     ),
     "two pieces are in one cell": (
         scene,
         "ball",
-        lambda game, marble: replace(whole_ball(game, marble), cell="B"),
+        lambda game, marble: replace(original_ball(game, marble), cell="B"),
         checks.scenes_say_where_things_belong,
     ),
     "a board is a place": (
         scene,
         "board",
-        lambda game: replace(whole_board(game), cell="A"),
+        lambda game: replace(original_board(game), cell="A"),
         checks.scenes_say_where_things_belong,
     ),
 }
 
 
 @pytest.mark.parametrize("case", BREAKS)
-def test_a_broken_game_does_not_pass(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_game_fails_its_check(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     owner, name, broken, check = BREAKS[case]
     stages = random_game(Marbles(players=3), 0)
     check(stages)
@@ -234,17 +236,17 @@ def test_a_broken_game_does_not_pass(case: str, monkeypatch: pytest.MonkeyPatch)
         check(stages)
 
 
-def test_every_check_is_broken_once() -> None:
+def test_every_check_has_a_game_that_breaks_it() -> None:
     assert {check for *_, check in BREAKS.values()} == {*checks.CHECKS}
 
 
-def test_a_game_without_an_end_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_never_ends_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MarblesTable, "after", lambda table, path: table)
     with pytest.raises(AssertionError, match="no end after 50 moves"):
         random_game(Marbles(), 0, longest=50)
 
 
-def test_a_game_that_is_stuck_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_legal_moves_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MarblesTable, "steps", lambda table, path: Steps((), False))
     with pytest.raises(AssertionError, match="has no legal move"):
         conform(Marbles())

@@ -1,6 +1,6 @@
-"""Texts that are almost right: refused with a reason, or read as what they say; never a crash.
+"""Texts that are almost right are refused with a reason or read exactly; they never crash.
 
-`make fuzz` tries 100,000 of them, 25,000 for each test here.
+`make fuzz` tries 100,000 of them, 25,000 per test.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sommet import GameOver, IllegalMove, Record, SommetError, TextError
-from sommet.core.notation import from_json, to_json
+from sommet.core.record_format import from_json, to_json
 from sommet.testing.random_games import attempt
 from sommet.testing.strategies import near_misses, positions, records, views
 
 
 @given(st.data())
-def test_a_position_text_is_read_as_it_stands_or_refused(data: st.DataObject) -> None:
+def test_a_position_text_is_read_exactly_or_refused(data: st.DataObject) -> None:
     view = data.draw(st.one_of(views(), positions()))
     text = data.draw(near_misses(str(view)))
     read = attempt(view.game.parse, text)
     if isinstance(read, SommetError):
-        refused(read, text)
+        check_text_error(read, text)
     else:
         assert str(read) == text
         for move in read.moves()[:3]:
@@ -43,17 +43,17 @@ def test_a_move_text_is_played_or_refused(data: st.DataObject) -> None:
     elif isinstance(after, IllegalMove):
         assert after.clause
     elif isinstance(after, SommetError):
-        refused(after, text)
+        check_text_error(after, text)
     else:
         assert position.view(None).move(text) in position.moves()
 
 
 @given(st.data())
-def test_a_record_text_is_read_back_or_refused(data: st.DataObject) -> None:
+def test_a_record_text_round_trips_or_is_refused(data: st.DataObject) -> None:
     record = data.draw(records())
     viewer = data.draw(st.sampled_from((None, *range(record.game.seats))))
     text = data.draw(st.sampled_from((str(record), record.sealed(viewer))))
-    read_back_or_refused(attempt(Record.parse, data.draw(near_misses(text))))
+    check_round_trip_or_text_error(attempt(Record.parse, data.draw(near_misses(text))))
 
 
 anything: st.SearchStrategy[Any] = st.recursive(
@@ -66,8 +66,8 @@ anything: st.SearchStrategy[Any] = st.recursive(
 
 
 @st.composite
-def slips(draw: st.DrawFn, plain: Any) -> Any:
-    """JSON with a slip somewhere: a text almost right, something foreign, something missing."""
+def mutated_json(draw: st.DrawFn, plain: Any) -> Any:
+    """JSON with one mistake: a string that is almost right, a wrong type, or something missing."""
     if isinstance(plain, str):
         return draw(near_misses(plain) | anything)
     places: list[Any] = [*range(len(plain))] if isinstance(plain, list) else []
@@ -79,23 +79,23 @@ def slips(draw: st.DrawFn, plain: Any) -> Any:
     if draw(st.integers(0, 20)) == 20:
         del plain[place]
     else:
-        plain[place] = draw(slips(plain[place]))
+        plain[place] = draw(mutated_json(plain[place]))
     return plain
 
 
 @given(st.data())
-def test_a_record_in_json_is_read_back_or_refused(data: st.DataObject) -> None:
+def test_a_json_record_round_trips_or_is_refused(data: st.DataObject) -> None:
     plain = json.loads(json.dumps(to_json(data.draw(records()))))
-    read_back_or_refused(attempt(from_json, data.draw(slips(plain))))
+    check_round_trip_or_text_error(attempt(from_json, data.draw(mutated_json(plain))))
 
 
-def refused(error: SommetError, text: str) -> None:
+def check_text_error(error: SommetError, text: str) -> None:
     assert isinstance(error, TextError)
     assert str(error)
     assert error.at is None or 0 <= error.at <= len(text)
 
 
-def read_back_or_refused(record: Record[Any] | SommetError) -> None:
+def check_round_trip_or_text_error(record: Record[Any] | SommetError) -> None:
     if isinstance(record, SommetError):
         assert isinstance(record, TextError)
         assert str(record)

@@ -1,4 +1,4 @@
-"""A fifth game needs only its own folder: Marbles, in `tests/marbles`, goes through the house."""
+"""Adding a game takes only its own folder: Marbles, in `tests/marbles`, works everywhere."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.marbles import Marbles
 
 
 @pytest.fixture(autouse=True)
-def _marbles(monkeypatch: pytest.MonkeyPatch) -> None:
+def _register_marbles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_registered", {})
     registry.register(Marbles)
 
@@ -42,7 +42,7 @@ def test_a_registered_game_is_found_by_its_name() -> None:
         sommet.game("marble")
 
 
-def test_all_its_options_are_found() -> None:
+def test_all_combinations_of_options_are_listed() -> None:
     assert [str(game) for game in every_option(Marbles)] == [
         f"marbles players={players} marbles={marbles} take={take}"
         for players in (2, 3)
@@ -53,16 +53,16 @@ def test_all_its_options_are_found() -> None:
 
 
 @pytest.mark.parametrize("game", every_option(Marbles), ids=str)
-def test_it_conforms(game: Marbles) -> None:
+def test_marbles_conforms(game: Marbles) -> None:
     conform(game, games=20)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_each_check_can_be_run_alone(check: Check) -> None:
+def test_each_check_runs_on_its_own(check: Check) -> None:
     check(random_game(Marbles(players=3), seed=7))
 
 
-def test_a_game_of_marbles() -> None:
+def test_a_game_is_played_to_its_end() -> None:
     position = Marbles().parse("BOGPY 1 OP")
     assert isinstance(position, Position)
     assert perft(position, 1) == 5 + 10
@@ -71,9 +71,9 @@ def test_a_game_of_marbles() -> None:
         position.play("BGO")
     record = Record.of(position).play("YB")
     assert str(record.view(0)) == "OGP 2 O?"
-    hopes = record.view(1).play("O")
-    assert isinstance(hopes, View)
-    assert hopes.outcome is UNDECIDED
+    hoped_for = record.view(1).play("O")
+    assert isinstance(hoped_for, View)
+    assert hoped_for.outcome is UNDECIDED
     outcome = record.play("O").outcome
     assert outcome is not None
     assert outcome.winners == (1,)
@@ -81,7 +81,7 @@ def test_a_game_of_marbles() -> None:
     assert outcome.figures == (("lying", (0, 1)),)
 
 
-def test_who_agreed_on_two_takes_two_while_there_are_two() -> None:
+def test_with_take_two_a_player_takes_two_marbles_while_there_are_two() -> None:
     position = Marbles(take="two").parse("BOGPY 1 OP")
     assert isinstance(position, Position)
     assert perft(position, 1) == 10
@@ -92,20 +92,20 @@ def test_who_agreed_on_two_takes_two_while_there_are_two() -> None:
     assert [str(move) for move in last.table.moves] == ["O"]
 
 
-def test_its_diagrams_are_up_to_date() -> None:
+def test_the_diagrams_are_up_to_date() -> None:
     drawn = [(file, text) for file, text in diagrams.diagrams() if "marbles" in file.parts]
     assert len(drawn) == 2, "one diagram, in two languages"
     for file, text in drawn:
         assert file.read_text(encoding="utf-8") == f"{text}\n"
 
 
-def test_its_folder_says_for_whom_it_is() -> None:
+def test_the_folder_has_metadata_and_a_picture() -> None:
     assert game_metadata("marbles").minutes == (1, 2)
     assert "Marbles" not in trade_names(), "nobody owns this name"
     assert draw("marbles", game_metadata("marbles").picture).startswith("<svg ")
 
 
-def test_its_data_can_be_written_and_replayed() -> None:
+def test_playthroughs_and_perft_tables_can_be_written_and_checked() -> None:
     for text in playthrough.write(Marbles):
         assert playthrough.replay(text) == text
     with ThreadPoolExecutor() as pool:
@@ -114,7 +114,7 @@ def test_its_data_can_be_written_and_replayed() -> None:
     assert all(row.wrong() is None for row in rows)
 
 
-def test_it_says_everything_in_both_languages() -> None:
+def test_every_text_exists_in_both_languages() -> None:
     folder = registry.folder("marbles")
     english, french = (load_texts(folder, language) for language in ("en", "fr"))
     assert french.pop("refusals").keys() == {
@@ -130,9 +130,11 @@ def test_it_says_everything_in_both_languages() -> None:
         position.play("BV")
     assert error.value.describe() == "Already taken: the violet one. (M3)"
     assert error.value.describe("fr") == "Déjà prise\N{NO-BREAK SPACE}: la violette. (M3)"
-    told = Marbles().describe_move(position.table, ("B", "G"))
-    assert told is not None
-    assert message_text(told, "fr", "marbles", name="Ada") == "Ada prend la bleue et la verte."
+    description = Marbles().describe_move(position.table, ("B", "G"))
+    assert description is not None
+    assert (
+        message_text(description, "fr", "marbles", name="Ada") == "Ada prend la bleue et la verte."
+    )
     ended = position.play("OP").outcome, position.play("B").outcome
     assert ended[0] is not None
     assert ended[1] is not None

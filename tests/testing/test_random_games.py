@@ -1,4 +1,4 @@
-"""Options, random games, and the command that writes and counts data."""
+"""Combinations of options, random games, and the command that writes and checks test data."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ ONE = "triedre chain=on\n.............../........../....../.../. L 13L5D/5L13D ;
 @pytest.mark.parametrize(
     ("name", "count"), [("pylos", 12), ("triedre", 2), ("kabaleo", 10), ("colorpop", 44)]
 )
-def test_every_combination_of_options_that_goes_together_is_found_once(
-    name: str, count: int
-) -> None:
+def test_every_valid_combination_of_options_is_listed_once(name: str, count: int) -> None:
     games = every_option(kind(name))
     assert len(games) == len({*map(str, games)}) == count
     assert {*games} < {*every_game()}
@@ -31,7 +29,7 @@ def test_a_seed_decides_a_random_game() -> None:
     assert random_game(game, 7)[-1].moves != random_game(game, 8)[-1].moves
 
 
-def test_some_are_spread_from_the_first_to_the_last() -> None:
+def test_some_picks_evenly_from_the_first_to_the_last() -> None:
     assert some((1, 2), 3) == (1, 2)
     assert some(tuple(range(101)), 5) == (0, 25, 50, 75, 100)
 
@@ -41,7 +39,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
     command.main()
 
 
-def test_the_command_counts_a_table_again(
+def test_the_command_recounts_a_perft_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "perft").mkdir()

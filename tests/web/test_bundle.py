@@ -32,7 +32,7 @@ def run(*arguments: str | Path) -> str:
     return str(done.stdout)
 
 
-def test_the_bundle_is_made_of_the_sources_as_they_are() -> None:
+def test_the_manifest_has_the_digests_of_the_current_sources() -> None:
     digests: dict[str, str] = json.loads((BUNDLE / "manifest.json").read_text("utf-8"))["sources"]
     found = {name: sha256((SOURCES / name).read_bytes()).hexdigest() for name in digests}
     assert found == digests, STALE
@@ -42,7 +42,7 @@ def test_the_bundle_is_made_of_the_sources_as_they_are() -> None:
 @pytest.mark.skipif(
     not (ROOT / ".venv" / "node_modules" / "esbuild").exists(), reason="no esbuild: make bundle"
 )
-def test_the_bundle_is_what_esbuild_makes_of_them(tmp_path: Path) -> None:
+def test_the_bundle_is_up_to_date(tmp_path: Path) -> None:
     run(ROOT / "scripts" / "bundle.mjs", tmp_path)
     made = {path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()}
     kept = {
@@ -57,7 +57,7 @@ def test_the_bundle_is_what_esbuild_makes_of_them(tmp_path: Path) -> None:
     ] == []
 
 
-def test_a_page_can_preload_every_script_that_its_own_imports() -> None:
+def test_every_imported_script_of_a_page_is_listed_for_preloading() -> None:
     assert len(modules("page/table.js")) > 2
     assert modules("page/unknown.js") == ()
     for name in files():
@@ -68,7 +68,7 @@ def test_a_page_can_preload_every_script_that_its_own_imports() -> None:
             assert each in files()
 
 
-def test_changed_sources_are_sent_instead_of_the_bundle(
+def test_changed_sources_are_served_instead_of_the_bundle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     static = tmp_path / "web" / "static"
@@ -95,8 +95,8 @@ def test_changed_sources_are_sent_instead_of_the_bundle(
         forget()
 
 
-def test_the_script_of_the_notebook_can_be_loaded_twice(tmp_path: Path) -> None:
-    """In a page two boards bring the same script; the element is defined once."""
+def test_the_widget_script_can_be_loaded_twice(tmp_path: Path) -> None:
+    """Two widgets on a page load the same script; the element is defined once."""
     for name in ("one.mjs", "two.mjs"):
         shutil.copyfile(SOURCES / "notebook" / "bundle" / "widget.js", tmp_path / name)
     (tmp_path / "main.mjs").write_text(
@@ -114,7 +114,7 @@ def test_the_script_of_the_notebook_can_be_loaded_twice(tmp_path: Path) -> None:
     assert run(tmp_path / "main.mjs") == "[ 'sommet-board' ] function true\n"
 
 
-def test_styles_of_the_notebook_bring_their_pictures_along() -> None:
+def test_widget_styles_contain_their_pictures() -> None:
     text = (SOURCES / "notebook" / "bundle" / "widget.css").read_text("utf-8")
     assert "data:image/svg+xml" in text
     assert "felt.svg" not in text

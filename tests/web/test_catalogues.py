@@ -1,4 +1,4 @@
-"""Every word is there in every language, and none is there for nothing."""
+"""Every text is translated into every language, and no translation is unused."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 
 
-def wanted() -> set[str]:
-    """What templates and code say."""
+def source_messages() -> set[str]:
+    """The messages in templates and code."""
     places = (
         (WEB, [("**.py", "python"), ("templates/**.html", "jinja2")]),
         (SOURCE / "server" / "pages", [("**.py", "python")]),
@@ -38,7 +38,7 @@ def wanted() -> set[str]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_language_says_everything_and_nothing_else(language: str) -> None:
+def test_a_language_translates_exactly_the_source_messages(language: str) -> None:
     with (LOCALE_FOLDER / language / "LC_MESSAGES" / "sommet.po").open("rb") as lines:
         catalogue = read_po(lines, locale=language)
     translated = {
@@ -46,8 +46,8 @@ def test_a_language_says_everything_and_nothing_else(language: str) -> None:
         for each in catalogue
         if each.id
     }
-    assert wanted() - translated.keys() == set(), "missing"
-    assert translated.keys() - wanted() == set(), "unused"
+    assert source_messages() - translated.keys() == set(), "missing"
+    assert translated.keys() - source_messages() == set(), "unused"
     assert all(words for words in translated.values())
 
 
@@ -64,18 +64,18 @@ def _parameters(words: str) -> set[str]:
     return named | set(re.findall(r"%\((\w+)\)s", words))
 
 
-def test_every_level_has_words() -> None:
+def test_every_level_has_a_name() -> None:
     assert set(sommet.levels()) <= GROUPS["levels"].keys()
 
 
-def test_scripts_use_every_word_of_the_table() -> None:
+def test_scripts_use_every_text_of_the_table_page() -> None:
     scripts = "".join(path.read_text(encoding="utf-8") for path in WEB.rglob("page/*.js"))
     unused = {code for code in GROUPS["table"] if f'"{code}"' not in scripts}
-    states = {"free", "invited"}  # these come as they are from a seat's state
+    states = {"free", "invited"}  # used through the state of a seat
     assert unused - states == set()
 
 
-def test_scripts_stay_small() -> None:
+def test_scripts_stay_short() -> None:
     long = [
         path.name
         for path in WEB.rglob("*.js")

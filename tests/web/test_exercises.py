@@ -1,4 +1,4 @@
-"""Exercises: the rules themselves prove that the listed moves solve the task, and no others."""
+"""Exercises: checked against the rules, exactly the listed moves solve each task."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def takes_back_two(view: View[Any], move: Move) -> bool:
     return str(move).count("x") == 2
 
 
-def puts_cubes(count: int) -> Goal:
+def places_cubes(count: int) -> Goal:
     def reached(view: View[Any], move: Move) -> bool:
         before, after = view.table.cubes, view.table.after(move.steps).cubes
         return bool(before.count(".") - after.count(".") >= count)
@@ -44,7 +44,7 @@ def wins(view: View[Any], move: Move) -> bool:
 
 
 def shows(colour: str, *, bare: bool = False, without: str = "") -> Goal:
-    """One more location has this colour, for `bare` that of its case."""
+    """The move gives one more location this colour; with `bare`, one more empty base of it."""
 
     def count(table: Any) -> int:
         sign = colour.lower() if bare else colour
@@ -68,7 +68,7 @@ def takes_most(view: View[Any], move: Move) -> bool:
 
 
 def joins(colour: str, count: int) -> Goal:
-    """After the move one turn could take so many tokens of a colour."""
+    """After the move, one turn could take `count` tokens of a colour."""
 
     def reached(view: View[Any], move: Move) -> bool:
         after = view.table.after(move.steps)
@@ -80,18 +80,18 @@ def joins(colour: str, count: int) -> Goal:
 
 GOALS: dict[str, tuple[Goal, Goal, Goal]] = {
     "pylos": (takes_back_two, reserve_grows(0), reserve_grows(2)),
-    "triedre": (puts_cubes(2), puts_cubes(3), wins),
+    "triedre": (places_cubes(2), places_cubes(3), wins),
     "kabaleo": (shows("B", bare=True), shows("P", without="P"), wins),
     "colorpop": (takes_most, joins("B", 4), wins),
 }
-"""What each task asks for, in the words of the rules."""
+"""The goal of each task, checked with the rules."""
 
 CASES = [
     pytest.param(game, number, id=f"{game} {number + 1}") for game in GOALS for number in range(3)
 ]
 
 
-def stands(game: str, exercise: Exercise) -> View[Any]:
+def view_of(game: str, exercise: Exercise) -> View[Any]:
     found = sommet.game(f"{game} {exercise.options}").parse(exercise.position)
     return View(found.game, found.table, found.secrets, outcome=found.outcome)
 
@@ -103,22 +103,22 @@ def test_every_game_has_three_exercises() -> None:
 @pytest.mark.parametrize(("game", "number"), CASES)
 def test_exactly_the_answers_solve_the_task(game: str, number: int) -> None:
     exercise, goal = exercises(game)[number], GOALS[game][number]
-    view = stands(game, exercise)
+    view = view_of(game, exercise)
     assert tuple(str(move) for move in view.moves() if goal(view, move)) == exercise.answers
-    assert len(view.moves()) > len(exercise.answers) + 1, "there is something to think about"
+    assert len(view.moves()) > len(exercise.answers) + 1, "the task is not trivial"
 
 
 @pytest.mark.parametrize(("game", "number"), CASES)
-def test_a_slip_is_a_possible_move_that_does_not_solve_the_task(game: str, number: int) -> None:
+def test_a_slip_is_a_legal_move_that_does_not_solve_the_task(game: str, number: int) -> None:
     exercise = exercises(game)[number]
-    possible = {str(move) for move in stands(game, exercise).moves()}
+    possible = {str(move) for move in view_of(game, exercise).moves()}
     assert exercise.slips.keys() <= possible - {*exercise.answers}
     for move, words in exercise.slips.items():
         assert all(exercise.judge(move, code) == (False, words[code]) for code in LANGUAGES)
 
 
 @pytest.mark.parametrize(("game", "number"), CASES)
-def test_an_exercise_speaks_every_language(game: str, number: int) -> None:
+def test_an_exercise_exists_in_every_language(game: str, number: int) -> None:
     exercise = exercises(game)[number]
     assert exercise.words.keys() == LANGUAGES.keys()
     for code in LANGUAGES:
@@ -128,10 +128,10 @@ def test_an_exercise_speaks_every_language(game: str, number: int) -> None:
     assert len({exercise.task(code) for code in LANGUAGES}) == len(LANGUAGES)
 
 
-def test_a_game_may_live_elsewhere_and_bring_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outside_game_can_bring_its_own_exercises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_registered", {"marbles": Marbles})
     (exercise,) = exercises("marbles")
     assert exercise.task("fr") != exercise.task("en")
-    assert exercise.task("xx") == exercise.task("en"), "what is not translated stays English"
-    view = stands("marbles", exercise)
+    assert exercise.task("xx") == exercise.task("en"), "untranslated texts fall back to English"
+    view = view_of("marbles", exercise)
     assert tuple(str(move) for move in view.moves() if wins(view, move)) == exercise.answers

@@ -1,4 +1,4 @@
-"""Rules as pages."""
+"""Rules and lessons as HTML."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_rules_have_an_anchor_for_each_clause_and_every_diagram(game: str, langu
     assert all(rules_html.diagram(game, name) for name in pictures)
 
 
-def test_a_diagram_that_is_not_there_is_none() -> None:
+def test_a_missing_diagram_is_none() -> None:
     assert rules_html.diagram("pylos", "nothing") is None
 
 
@@ -46,17 +46,17 @@ def test_a_lesson_has_every_clause_and_diagram_of_the_rules_once(game: str, lang
     assert not any("<h2" in page.opening + page.rest for page in pages)
 
 
-class Bare(Marbles):
-    """A game whose folder has nothing to read."""
+class GameWithoutRules(Marbles):
+    """A game whose folder has no texts."""
 
     id = "bare"
     name = "Bare"
 
 
-def test_a_game_without_a_book_has_a_lesson_of_one_page(
+def test_a_game_without_rules_has_a_lesson_of_one_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "_registered", {"bare": Bare})
+    monkeypatch.setattr(registry, "_registered", {"bare": GameWithoutRules})
     monkeypatch.setattr(registry, "folder", lambda game: tmp_path)
     assert rules_html.pitch("bare", "en") == ""
     assert "Bare" in rules_html.rules("bare", "en")
@@ -66,7 +66,7 @@ def test_a_game_without_a_book_has_a_lesson_of_one_page(
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", sommet.names())
-def test_a_long_clause_is_read_in_two_parts_that_are_all_of_it(game: str, language: str) -> None:
+def test_a_long_clause_is_split_in_two_without_losing_text(game: str, language: str) -> None:
     whole = re.sub("<figure.*?</figure>", "", rules_html.rules(game, language))
     clauses = dict(re.findall(r'<p id="(.*?)">(.*?)(?=<p id="|<h2>|$)', whole, re.DOTALL))
     pages = rules_html.lesson(game, language)
@@ -80,7 +80,7 @@ def test_a_long_clause_is_read_in_two_parts_that_are_all_of_it(game: str, langua
                 assert len(re.findall(f"<{tag}[ >]", part)) == part.count(f"</{tag}>"), page.clause
 
 
-def test_what_a_page_says_is_escaped_and_what_a_diagram_shows_is_its_data(
+def test_text_is_escaped_and_a_diagram_has_its_position_as_data(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "folder", lambda game: tmp_path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sommet.core.errors import TextError
 from sommet.core.move import Path
-from sommet.core.text import fields, levels
+from sommet.core.position_text import fields, levels
 
 from .rules import CELLS, COLOURS, FREE, NoughtsRules, NoughtsTable
 

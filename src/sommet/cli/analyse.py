@@ -28,7 +28,7 @@ def analyse(
     cores: Cores = 1,
 ) -> None:
     """Evaluate every move of a recorded game and mark the blunders."""
-    from sommet.cli.console import say
+    from sommet.cli.console import print_text
     from sommet.cli.language import localize, player_name
     from sommet.cli.record_files import load
     from sommet.drawing.plot import Bar, plot
@@ -42,13 +42,13 @@ def analyse(
     found = []
     for reviewed in review_record(record, asked):
         found.append(reviewed)
-        say(*_line(reviewed, names[reviewed.seat]))
+        print_text(*_line(reviewed, names[reviewed.seat]))
     for seat, name in enumerate(names):
         own = [reviewed for reviewed in found if reviewed.seat == seat]
         thrown, doubtful = sum(one.is_blunder for one in own), sum(one.is_dubious for one in own)
-        told = {"name": name, "moves": len(own), "thrown": thrown or localize("none")}
+        texts = {"name": name, "moves": len(own), "thrown": thrown or localize("none")}
         code = "judged_perhaps" if doubtful else "judged"
-        say(localize(code, **told, doubtful=doubtful), "quiet")
+        print_text(localize(code, **texts, doubtful=doubtful), "quiet")
     if svg:
         bars = [
             Bar(

@@ -13,7 +13,8 @@ from sommet.cli.arguments import Cores
 from sommet.cli.daily import daily
 from sommet.cli.engine import engine
 from sommet.cli.match import match
-from sommet.cli.serve import operate, serve
+from sommet.cli.operate import operate
+from sommet.cli.serve import serve
 from sommet.cli.solve import probe, solve
 from sommet.cli.warm import warm
 
@@ -166,14 +167,14 @@ def games() -> None:
 @app.command()
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    language: Annotated[
+    lang: Annotated[
         str, typer.Option(metavar="en|fr", help="language; default: the terminal's")
     ] = "",
 ) -> None:
     """Show the rules of a game."""
     from sommet.cli.rules_view import show_rules
 
-    show_rules(game.lower(), language)
+    show_rules(game.lower(), lang)
 
 
 @app.command()

@@ -88,7 +88,7 @@ def arena(
 def _rate(contest: Tournament, executor: Executor, folder: Path | None, write: bool) -> None:
     """Play a round robin; print each pair's score and the ratings of players and sides."""
     from sommet.arena.plackett_luce import save_level_ratings
-    from sommet.cli.console import say
+    from sommet.cli.console import print_text
     from sommet.cli.language import format_number, language, localize, player_name
     from sommet.core.i18n import join_names
 
@@ -96,29 +96,31 @@ def _rate(contest: Tournament, executor: Executor, folder: Path | None, write: b
     if not played:
         return
     results = contest.results(played)
-    say(localize("arena_games", games=len(played), played=contest.game))
+    print_text(localize("arena_games", games=len(played), played=contest.game))
     for (first, second), score in results.scores.items():
         pair = {"first": contest.contenders[first], "second": contest.contenders[second]}
         rate, low, high = (format_number(each, ".1%") for each in (score.rate, *score.interval))
-        say(localize("arena_pair", **pair))
-        told = localize("arena_score", rate=rate, games=score.games, low=low, high=high)
-        say(f"  {told}")
+        print_text(localize("arena_pair", **pair))
+        line = localize("arena_score", rate=rate, games=score.games, low=low, high=high)
+        print_text(f"  {line}")
     for rating in results.ratings.players:
         elo, margin = format_number(rating.elo, "+5.0f"), format_number(rating.margin, ".0f")
         of = {"elo": elo, "margin": margin, "name": rating.name, "games": rating.games}
-        say(f"  {localize('arena_player', **of)}")
+        print_text(f"  {localize('arena_player', **of)}")
     for seats, rating in zip(contest.game.sides, results.ratings.sides, strict=True):
         names = join_names([player_name(contest.game, seat) for seat in seats], language())
         elo, margin = format_number(rating.elo, "+5.0f"), format_number(rating.margin, ".0f")
-        say(f"  {localize('arena_side', elo=elo, margin=margin, names=names)}", "quiet")
+        print_text(f"  {localize('arena_side', elo=elo, margin=margin, names=names)}", "quiet")
     if write:
-        say(localize("arena_written", file=save_level_ratings(contest.game.id, results.ratings)))
+        print_text(
+            localize("arena_written", file=save_level_ratings(contest.game.id, results.ratings))
+        )
 
 
 def _test(contest: Match, executor: Executor, folder: Path | None) -> None:
     """Play a match that ends once an SPRT decides whether the first player is stronger."""
     from sommet.arena import Score, Sprt, SprtVerdict
-    from sommet.cli.console import say
+    from sommet.cli.console import print_text
     from sommet.cli.language import format_number, localize
 
     sides = len(contest.game.sides)
@@ -140,10 +142,12 @@ def _test(contest: Match, executor: Executor, folder: Path | None) -> None:
         )
     )
     finding = localize(f"finding_{test.verdict.name.lower()}")
-    say(localize("match_pair", first=contest.first, second=contest.second, played=contest.game))
-    say(localize("sprt_games", games=score.games, rate=rate, low=low, high=high))
-    say(localize("sprt_found", rounds=test.rounds, finding=finding))
-    say(f"  {localize('sprt_bounds', likelihood=ratio, low=least, high=most)}", "quiet")
+    print_text(
+        localize("match_pair", first=contest.first, second=contest.second, played=contest.game)
+    )
+    print_text(localize("sprt_games", games=score.games, rate=rate, low=low, high=high))
+    print_text(localize("sprt_found", rounds=test.rounds, finding=finding))
+    print_text(f"  {localize('sprt_bounds', likelihood=ratio, low=least, high=most)}", "quiet")
 
 
 def _played(

@@ -20,7 +20,7 @@ __all__ = [
     "glyph_or",
     "is_interactive",
     "print_error",
-    "say",
+    "print_text",
 ]
 
 THEME = Theme({"quiet": "dim", "open": "cyan", "touched": "bold underline", "error": "red"})
@@ -40,7 +40,7 @@ def glyph_or(sign: str, plain: str) -> str:
     return sign
 
 
-def say(words: str, style: str = "") -> None:
+def print_text(words: str, style: str = "") -> None:
     """Print text, wrapped at the width of the terminal."""
     console.print(words, style=style)
 
@@ -48,7 +48,7 @@ def say(words: str, style: str = "") -> None:
 def print_error(error: object) -> None:
     """Print an error in the user's language."""
     words = error.describe(language()) if isinstance(error, SommetError) else str(error)
-    say(words, "error")
+    print_text(words, "error")
 
 
 def is_interactive() -> bool:

@@ -22,7 +22,9 @@ def daily(
     day: Annotated[
         str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="date; default: today")
     ] = None,
-    way: Annotated[bool, typer.Option("--way", help="print a solution instead of playing")] = False,
+    solution: Annotated[
+        bool, typer.Option("--solution", help="print a solution instead of playing")
+    ] = False,
     check: Annotated[
         int | None,
         typer.Option(
@@ -36,7 +38,7 @@ def daily(
     from datetime import date
 
     from sommet.cli.arguments import parse_game
-    from sommet.cli.console import console, say
+    from sommet.cli.console import console, print_text
     from sommet.cli.language import localize
     from sommet.core.errors import OptionError
     from sommet.engine.solo.daily import GRADES, daily, solo_game
@@ -62,10 +64,10 @@ def daily(
         return
     with console.status(localize("daily_search")):
         found = daily(parse_game(chosen), then)
-    told = {"played": found.record.game.name, "day": found.day.isoformat(), "grade": found.grade}
-    say(localize("daily_grade", **told, grades=GRADES))
-    if way:
-        say(" ".join(found.solution))
+    texts = {"played": found.record.game.name, "day": found.day.isoformat(), "grade": found.grade}
+    print_text(localize("daily_grade", **texts, grades=GRADES))
+    if solution:
+        print_text(" ".join(found.solution))
         return
     from sommet.cli.play import TerminalGame
     from sommet.cli.seats import Seats
@@ -79,7 +81,7 @@ def _check(game: Game[Any], first: date, days: int) -> None:
 
     from rich.progress import track
 
-    from sommet.cli.console import console, say
+    from sommet.cli.console import console, print_text
     from sommet.cli.language import localize
     from sommet.engine.solo.daily import daily, date_range
 
@@ -87,6 +89,6 @@ def _check(game: Game[Any], first: date, days: int) -> None:
     shown = track(dates, "", console=console, transient=True, disable=not console.is_interactive)
     grades = Counter(daily(game, day).grade for day in shown)
     first, last = dates[0], dates[-1]
-    say(localize("daily_days", played=game.name, days=days, first=first, last=last))
+    print_text(localize("daily_days", played=game.name, days=days, first=first, last=last))
     for grade, often in sorted(grades.items()):
-        say(f"  {localize('daily_often', grade=grade, often=often)}", "quiet")
+        print_text(f"  {localize('daily_often', grade=grade, often=often)}", "quiet")

@@ -29,9 +29,9 @@ def engine(
     """Run as an engine for other programs: JSON lines in, moves and evaluations out."""
     from sommet.engine.engine_server import EngineDefaults, serve
 
-    def say(line: str) -> None:
+    def write_line(line: str) -> None:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
     requests = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
-    serve(requests, say, EngineDefaults(level, seconds, simulations, seed, cores))
+    serve(requests, write_line, EngineDefaults(level, seconds, simulations, seed, cores))

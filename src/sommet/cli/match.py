@@ -107,20 +107,20 @@ def match(
 
 def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     """Print the result."""
-    from sommet.cli.console import say
+    from sommet.cli.console import print_text
     from sommet.cli.language import format_number, language, localize, player_name
     from sommet.core.i18n import join_names
 
     first, second = contest.first.level, contest.second.level
     rate, low, high = (format_number(each, ".1%") for each in (score.rate, *score.interval))
-    say(localize("match_pair", first=first, second=second, played=contest.game))
+    print_text(localize("match_pair", first=first, second=second, played=contest.game))
     counts = {"won": score.won, "shared": score.shared, "lost": score.lost}
-    say(localize("match_games", games=score.games, **counts))
-    say(localize("match_points", rate=rate, low=low, high=high))
+    print_text(localize("match_games", games=score.games, **counts))
+    print_text(localize("match_points", rate=rate, low=low, high=high))
     if len(by_side) > 2:
-        say(localize("match_equal", rate=format_number(1 / len(by_side), ".1%")))
+        print_text(localize("match_equal", rate=format_number(1 / len(by_side), ".1%")))
     for seats, of_side in zip(contest.game.sides, by_side, strict=True):
         names = join_names([player_name(contest.game, seat) for seat in seats], language())
         points = format_number(of_side.points)
-        told = localize("match_side", names=names, points=points, games=of_side.games)
-        say(f"  {told}", "quiet")
+        line = localize("match_side", names=names, points=points, games=of_side.games)
+        print_text(f"  {line}", "quiet")

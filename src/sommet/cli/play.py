@@ -12,7 +12,15 @@ from typing import Any
 from rich.columns import Columns
 from rich.table import Table as Grid
 
-from sommet.cli.console import ask, clear_screen, confirm, console, is_interactive, print_error, say
+from sommet.cli.console import (
+    ask,
+    clear_screen,
+    confirm,
+    console,
+    is_interactive,
+    print_error,
+    print_text,
+)
 from sommet.cli.language import language, localize, player_name
 from sommet.cli.record_files import new_file, save
 from sommet.cli.rules_view import show_rules
@@ -68,7 +76,7 @@ class TerminalGame:
     def run(self) -> None:
         """Play until the game ends or a player quits."""
         try:
-            self._keep()
+            self._autosave()
             while self.record.outcome is None:
                 self._turn()
         except (PlayerLeft, EOFError, KeyboardInterrupt):
@@ -79,7 +87,7 @@ class TerminalGame:
     def _turn(self) -> None:
         seat = self.record.turn
         if seat in self.record.out:
-            self._become(self.record.play(self.record.stand_in()))
+            self._set_record(self.record.play(self.record.stand_in()))
         elif seat in self.seating.people:
             self._person(seat)
         else:
@@ -87,13 +95,13 @@ class TerminalGame:
                 self._show(None)
             with console.status(localize("thinking", name=self.name(seat))):
                 move = self.opponents[seat].choose(self.record.view(seat))
-            self._become(self.record.play(move))
+            self._set_record(self.record.play(move))
 
-    def _become(self, record: Record[Any]) -> None:
+    def _set_record(self, record: Record[Any]) -> None:
         self.record, self.path = record, ()
-        self._keep()
+        self._autosave()
 
-    def _keep(self) -> None:
+    def _autosave(self) -> None:
         """Save the game. If that fails, say so once and play on."""
         if self.autosaves:
             try:
@@ -107,18 +115,18 @@ class TerminalGame:
         if self.hides_secrets:
             clear_screen()
         console.print()
-        self._point_to(localize("see_you"), "play --resume")
+        self._print_command(localize("see_you"), "play --resume")
 
     def _finish(self) -> None:
         people = self.seating.people
         self._show(people[0] if len(people) == 1 else None)
         show_result(self.record)
-        self._point_to(localize("look_back"), "replay")
+        self._print_command(localize("look_back"), "replay")
 
-    def _point_to(self, words: str, command: str) -> None:
+    def _print_command(self, words: str, command: str) -> None:
         """Print the command that opens the saved game."""
         if self.autosaves:
-            say(words)
+            print_text(words)
             console.print(f"  sommet {command} {quote(str(self.file))}", soft_wrap=True)
 
     def _show(self, viewer: int | None) -> None:
@@ -127,7 +135,7 @@ class TerminalGame:
         view = self.record.view(viewer)
         show(view, self.path, [self._who(seat) for seat in range(view.game.seats)])
         if words := format_opponents_moves(view):
-            say(words)
+            print_text(words)
 
     def _who(self, seat: int) -> str:
         if seat in self.record.out:
@@ -140,24 +148,24 @@ class TerminalGame:
 
     def _person(self, seat: int) -> None:
         if self.hides_secrets and self.seen_by != seat:
-            self._curtain(seat)
+            self._cover_screen(seat)
         self.seen_by = seat
         self._show(seat)
         before = self.record
         while self.record is before:
             try:
-                self._obey(ask(f"{self.name(seat)}> "))
+                self._run_line(ask(f"{self.name(seat)}> "))
             except SommetError as error:
                 print_error(error)
 
-    def _curtain(self, seat: int) -> None:
+    def _cover_screen(self, seat: int) -> None:
         """Wait for the next player before showing their secrets."""
         clear_screen()
-        say(localize("curtain"))
+        print_text(localize("curtain"))
         ask(localize("press_enter", name=self.name(seat)))
         clear_screen()
 
-    def _obey(self, line: str) -> None:
+    def _run_line(self, line: str) -> None:
         """Run a typed line: a command, a move, or the next steps of one."""
         word, _, rest = line.partition(" ")
         word = {"help": "?", "u": "undo", "q": "quit", "exit": "quit"}.get(word, word)
@@ -165,8 +173,8 @@ class TerminalGame:
             self.commands[word](rest.strip())
         elif line or self.path:
             turn = parse_input(self.record.view(self.record.turn), self.path, line)
-            if turn.whole:
-                self._become(self.record.play(Move(turn.path)))
+            if turn.complete:
+                self._set_record(self.record.play(Move(turn.path)))
             else:
                 self.path = turn.path
                 self._board("")
@@ -183,10 +191,10 @@ class TerminalGame:
     def _steps(self, _: str) -> None:
         steps = self.record.position.table.steps(self.path)
         if self.path:
-            say(localize("so_far", path="".join(self.path)))
+            print_text(localize("so_far", path="".join(self.path)))
         console.print(Columns(steps.next, padding=(0, 2)), style="open")
         if steps.end:
-            say(localize("or_enter"))
+            print_text(localize("or_enter"))
 
     def _undo(self, _: str) -> None:
         if self.path:
@@ -201,7 +209,7 @@ class TerminalGame:
         for moves in reversed(range(len(self.record.moves))):
             earlier = self.record.at(moves)
             if earlier.turn in self.seating.people and earlier.turn not in earlier.out:
-                self._become(earlier)
+                self._set_record(earlier)
                 return
         raise OptionError("first_turn", "There is nothing to undo.")
 
@@ -212,7 +220,7 @@ class TerminalGame:
         try:
             if not file.exists() or confirm(localize("replace", file=file)):
                 save(self.record, file)
-                say(localize("saved", file=file))
+                print_text(localize("saved", file=file))
         except OSError as error:
             print_error(localize("not_saved", why=error.strerror))
 
@@ -220,16 +228,16 @@ class TerminalGame:
         agreed = self.record.agree()  # raises if the game has no draws
         for seat in range(self.record.game.seats):
             if seat in self.opponents:
-                say(localize("plays_on", name=self.name(seat)))
+                print_text(localize("plays_on", name=self.name(seat)))
                 return
             asked = localize("agree_draw", name=self.name(seat))
             if seat != self.record.turn and not confirm(asked):
                 return
-        self._become(agreed)
+        self._set_record(agreed)
 
     def _resign(self, _: str) -> None:
         if confirm(localize("give_up")):
-            self._become(self.record.resign(self.record.turn))
+            self._set_record(self.record.resign(self.record.turn))
 
     def _rules(self, _: str) -> None:
         show_rules(self.record.game.id)
@@ -238,8 +246,8 @@ class TerminalGame:
         raise PlayerLeft
 
     def _help(self, _: str) -> None:
-        say(i18n.translate(language(), "help", "move", game=self.record.game.id))
-        say(localize("step_by_step"))
+        print_text(i18n.translate(language(), "help", "move", game=self.record.game.id))
+        print_text(localize("step_by_step"))
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for word in self.commands:
             if word != "draw" or self.record.game.draws:
@@ -252,14 +260,14 @@ class TerminalGame:
 
 @dataclass(frozen=True)
 class TypedTurn:
-    """A turn as typed so far; `whole` if it is to be played now."""
+    """A turn as typed so far; `complete` if it can be played now."""
 
     path: Steps
-    whole: bool
+    complete: bool
 
 
 def parse_input(view: View[Any], path: Steps, line: str) -> TypedTurn:
-    """The turn after a typed line: more steps, or a whole move with its steps in any legal order.
+    """The turn after a typed line: more steps, or a complete move, its steps in any legal order.
 
     A single step that could end the turn leaves the choice to continue; several steps at once are
     a complete move. Raises IllegalMove or TextError if the line can't be parsed.

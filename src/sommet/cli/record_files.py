@@ -12,8 +12,8 @@ from typing import Any
 
 from sommet.core.errors import TextError
 from sommet.core.game import Game
-from sommet.core.notation import from_json, read
 from sommet.core.record import Record
+from sommet.core.record_format import from_json, read
 
 __all__ = ["convert_record", "load", "new_file", "save"]
 

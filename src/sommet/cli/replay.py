@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sommet.cli.console import ask, console, is_interactive, say
+from sommet.cli.console import ask, console, is_interactive, print_text
 from sommet.cli.language import localize, player_name
 from sommet.cli.screen import game_title, show, show_result
 from sommet.core.record import Record
@@ -47,6 +47,6 @@ def _show(record: Record[Any], moves: int, viewer: int | None) -> None:
     show(view, heading=f"{game_title(record.game)} · {progress}")
     if moves:
         table, move = view.last
-        say(f"{player_name(record.game, table.turn)}: {move}")
+        print_text(f"{player_name(record.game, table.turn)}: {move}")
     if moves == len(record.moves) and record.outcome:
         show_result(record)

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sommet.cli.console import console, glyph_or, say
+from sommet.cli.console import console, glyph_or, print_text
 from sommet.cli.language import language, localize, player_name
 from sommet.core import i18n
 from sommet.core.colours import JOKER
@@ -45,7 +45,7 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
     picture = render_canvas(board.draw(view, path), view.game.id)
     needed = max((line.cell_len for line in picture.split()), default=0)
     if needed > console.width:  # wrapped lines would garble the board
-        say(localize("too_narrow", needed=needed, width=console.width), "error")
+        print_text(localize("too_narrow", needed=needed, width=console.width), "error")
     console.print("", picture, "", sep="\n")
     _show_players(view, board, path, who)
 
@@ -69,11 +69,11 @@ def _show_players(
             Text(player_name(view.game, seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
         ]
-        before = [render_line(own[index], view.game.id) for index in full]
-        grid.add_row(*player, *before)
+        cells = [render_line(own[index], view.game.id) for index in full]
+        grid.add_row(*player, *cells)
         lines.append(Text("  ").join(player))
-        for heading, lies in zip(headings, before, strict=True):
-            lines.append(Text.assemble("     ", (heading, "quiet"), "  ", lies))
+        for heading, cell in zip(headings, cells, strict=True):
+            lines.append(Text.assemble("     ", (heading, "quiet"), "  ", cell))
     anywhere = console.options.update(max_width=UNLIMITED_WIDTH)
     wide = Measurement.get(console, anywhere, grid).maximum > console.width
     console.print(Text("\n").join(lines) if wide else grid)
@@ -100,8 +100,8 @@ def show_result(record: Record[Any]) -> None:
     game = record.game
     name, spoken_in = partial(player_name, game), language()
     console.print()
-    say(headline(game, outcome, name, spoken_in), "bold")
-    say(reason(game, outcome, name, spoken_in))
+    print_text(headline(game, outcome, name, spoken_in), "bold")
+    print_text(reason(game, outcome, name, spoken_in))
     if outcome.figures:
         figures = Grid(box=None, pad_edge=False, header_style="quiet")
         figures.add_column("")
@@ -152,9 +152,9 @@ def piece_style(letter: str) -> PieceStyle:
 def render_piece(piece: Piece) -> Text:
     """A piece, or a row of equal ones, on its colour."""
     mark = glyph_or(piece_style(piece.letter).mark, piece.letter)
-    beside = piece.letter if piece.typed and mark != piece.letter else ""
+    suffix = piece.letter if piece.typed and mark != piece.letter else ""
     return Text(
-        f"{piece.left}{mark * piece.times}{beside}{piece.right}", piece_style(piece.letter).style
+        f"{piece.left}{mark * piece.times}{suffix}{piece.right}", piece_style(piece.letter).style
     )
 
 
@@ -171,8 +171,8 @@ def _part(part: Span, game: str) -> Text:
             known = letter in PIECE_STYLES
             return Text(message_text(Message(f"colour.{letter}"), language()) if known else letter)
         case StyledText(text, style):
-            told = message_text(text, language(), game) if isinstance(text, Message) else text
-            return Text(_shown(told), style)
+            sentence = message_text(text, language(), game) if isinstance(text, Message) else text
+            return Text(_shown(sentence), style)
     return Text(_shown(part))
 
 
@@ -183,7 +183,7 @@ def _shown(text: str) -> str:
 
 
 def render_canvas(canvas: Canvas, game: str = "") -> Text:
-    """A whole canvas, its phrases in the words of `game`."""
+    """A canvas as styled text, its messages translated for `game`."""
     lines = []
     for row in canvas.rows():
         line = Text()

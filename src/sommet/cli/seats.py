@@ -11,7 +11,7 @@ import sommet
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.core.tags import PERSON, Occupant, occupants_of, seat_tags
+from sommet.core.seat_tags import PERSON, Occupant, occupants_of, seat_tags
 from sommet.engine import Player, seat_levels
 
 __all__ = ["PERSON", "Seats", "random_seat"]

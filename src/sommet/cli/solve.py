@@ -35,7 +35,7 @@ def solve(
     values: Annotated[
         bool, typer.Option("--values", help="also write the compact form, with values only")
     ] = False,
-    afresh: Annotated[bool, typer.Option("--afresh", help="start over")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="start over")] = False,
     check: Annotated[
         int, typer.Option(min=0, help="number of positions to check against the rules afterwards")
     ] = 1000,
@@ -43,15 +43,15 @@ def solve(
 ) -> None:
     """Solve a game. After Ctrl-C, the same command continues where it stopped."""
     from sommet.cli.arguments import parse_game
-    from sommet.cli.console import say
+    from sommet.cli.console import print_text
     from sommet.cli.language import format_number, localize
     from sommet.core.errors import OptionError
-    from sommet.engine.solve import Request, Stopped, checked, folder_of_tables, listed
+    from sommet.engine.solve import Request, Stopped, check_solution, folder_of_tables, list_solved
     from sommet.engine.solve import solve as solve_game
 
     folder = folder or folder_of_tables()
     if everything:
-        _show(listed(folder), folder)
+        _show(list_solved(folder), folder)
         return
     if not words:
         raise OptionError("nothing_to_solve", "Specify what to solve: a GAME, or --list.")
@@ -64,7 +64,7 @@ def solve(
                 threads,
                 "gpu" if gpu else "cpu",
                 ("byte", "pair") if values else ("byte",),
-                afresh,
+                restart,
                 lambda done, doing: bar.update(
                     task, completed=done, description=f"{game.id}, {doing}"
                 ),
@@ -72,18 +72,20 @@ def solve(
             )
             solved = solve_game(game, folder, request)
     except Stopped:
-        say(localize("solve_stopped"))
+        print_text(localize("solve_stopped"))
         raise typer.Exit(1) from None
     finally:
         signal.signal(signal.SIGINT, usual)
     positions, time = format_number(solved.positions, ","), _format_duration(solved.seconds)
-    say(localize("solved", played=solved.game, positions=positions, time=time))
-    say(f"{solved.file}, {solved.checksum[:16]}…", "quiet")
+    print_text(localize("solved", played=solved.game, positions=positions, time=time))
+    print_text(f"{solved.file}, {solved.checksum[:16]}…", "quiet")
     if check:
-        wrong = checked(game, folder, check)
+        wrong = check_solution(game, folder, check)
         for sentence in wrong[:5]:
-            say(sentence, "error")
-        say(localize("solve_checked", positions=check, wrong=len(wrong) or localize("none_wrong")))
+            print_text(sentence, "error")
+        print_text(
+            localize("solve_checked", positions=check, wrong=len(wrong) or localize("none_wrong"))
+        )
         raise typer.Exit(1 if wrong else 0)
 
 
@@ -102,7 +104,7 @@ def probe(
 ) -> None:
     """Evaluate a position and each of its moves."""
     from sommet.cli.arguments import parse_position
-    from sommet.cli.console import say
+    from sommet.cli.console import print_text
     from sommet.cli.language import format_number, localize
     from sommet.core.errors import OptionError
     from sommet.core.position import Position
@@ -112,14 +114,14 @@ def probe(
     if not isinstance(position, Position):
         raise OptionError("secrets_unknown", "Can't evaluate a position with hidden pieces (?).")
     if position.outcome:
-        say(localize("over"))
+        print_text(localize("over"))
         return
     ranked = oracle(position.game, folder).rank_moves(position.view(None), seconds)
     value = _describe_truth(ranked[0].truth)
-    say(localize("as_far", worth=f"{value[0].upper()}{value[1:]}"))
+    print_text(localize("as_far", worth=f"{value[0].upper()}{value[1:]}"))
     for one in ranked:
         guess = localize("perhaps", share=format_number(one.estimate, ".0%"))
-        say(f"  {one.move}  {_describe_truth(one.truth) if one.truth else guess}")
+        print_text(f"  {one.move}  {_describe_truth(one.truth) if one.truth else guess}")
 
 
 def _describe_truth(truth: Truth | None) -> str:
@@ -154,18 +156,18 @@ def _progress(game: Game[Any]) -> Any:
 
 def _show(found: list[Solved], folder: Path) -> None:
     """List the solved games in the folder."""
-    from sommet.cli.console import say
+    from sommet.cli.console import print_text
     from sommet.cli.language import format_number, localize
 
     if not found:
-        say(localize("nothing_solved", folder=folder))
+        print_text(localize("nothing_solved", folder=folder))
     for solved in found:
         great = solved.size > 1e8
         size = f"{format_number(solved.size / (1e9 if great else 1e6), '.2f' if great else '.1f')} "
         size += localize("gigabytes" if great else "megabytes")
-        say(f"{solved.game}  ({solved.form})" if solved.form else solved.game)
+        print_text(f"{solved.game}  ({solved.form})" if solved.form else solved.game)
         if solved.complete:
-            told = localize(
+            line = localize(
                 "solved_table",
                 positions=format_number(solved.positions, ","),
                 size=size,
@@ -173,9 +175,9 @@ def _show(found: list[Solved], folder: Path) -> None:
                 machine=solved.machine,
                 checksum=solved.checksum[:16],
             )
-            say(f"  {told}", "quiet")
+            print_text(f"  {line}", "quiet")
         if solved.problem:
-            say(f"  {size}. {solved.problem}", "error")
+            print_text(f"  {size}. {solved.problem}", "error")
 
 
 def _format_duration(seconds: float) -> str:

@@ -16,7 +16,7 @@ def warm(
     ] = None,
 ) -> None:
     """Compile a game's code ahead of time, so the first move doesn't have to wait."""
-    from sommet.cli.console import say
+    from sommet.cli.console import print_text
     from sommet.cli.language import localize
     from sommet.core import registry
     from sommet.engine.warmup import warm_up_all
@@ -24,10 +24,12 @@ def warm(
     names = games or [*registry.names()]
     for name in names:
         registry.kind(name)  # refuses what is not a game, before anything is compiled
-    say(localize("warm_begins", games=", ".join(names)))
+    print_text(localize("warm_begins", games=", ".join(names)))
     for done in warm_up_all(names, os.cpu_count() or 1):
         if done.functions:
             seconds = f"{done.seconds:.0f}"
-            say(localize("warm_compiled", name=done.game, count=done.functions, seconds=seconds))
+            print_text(
+                localize("warm_compiled", name=done.game, count=done.functions, seconds=seconds)
+            )
         else:
-            say(localize("warm_ready", name=done.game))
+            print_text(localize("warm_ready", name=done.game))

@@ -12,7 +12,7 @@ from sommet.core.extras import missing_extra
 if fault := missing_extra("sommet.client", "client", "websockets"):
     raise fault
 
-from sommet.client.client import AsyncClient
+from sommet.client.async_client import AsyncClient
 from sommet.client.connection import AsyncTableConnection
 from sommet.client.http_api import RequestRefused, Unreachable
 from sommet.client.models import Card, GameCard, Seat, TableSnapshot, TokenCard

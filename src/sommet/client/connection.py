@@ -19,7 +19,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 from sommet.client.http_api import HttpApi, RequestRefused, Unreachable, refusal_from, unreachable
-from sommet.client.models import Message, TableSnapshot, apply_change, game_of
+from sommet.client.models import JsonObject, TableSnapshot, apply_change, game_of
 from sommet.core.errors import SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.move import Move
@@ -33,6 +33,8 @@ POLICY_VIOLATION = 1008
 """The close code that means: don't reconnect."""
 MIN_RECONNECT_DELAY_S, MAX_RECONNECT_DELAY_S = 0.2, 15.0
 """The delay before reconnecting doubles from the first value to the second."""
+PROTOCOL_VERSION = 3
+"""The version of the message protocol; the same number as the server's `messages.VERSION`."""
 STALE_MOVE_CODES = ("stale", "not_your_turn", "game_over")
 """Refusals of a move that came too late, because something else happened first."""
 
@@ -44,23 +46,23 @@ class AsyncTableConnection:
     every method raises the reason.
     """
 
-    def __init__(self, api: HttpApi, table: str, lift: int | None = None) -> None:
+    def __init__(self, api: HttpApi, table: str, view_as: int | None = None) -> None:
         self.table = table
         self._api = api
-        self._lift = lift
+        self._view_as = view_as
         self._name, self._numbers = secrets.token_hex(6), count(1)
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
-        self._pending: dict[str, tuple[str, asyncio.Future[Message]]] = {}
+        self._pending: dict[str, tuple[str, asyncio.Future[JsonObject]]] = {}
         """Commands without an answer yet, by id."""
         self._changed = asyncio.Condition()
         self._failure: SommetError | None = None
-        self._card: Message = {}
-        self._frame: Message | None = None
-        self._you: Message = {}
+        self._card: JsonObject = {}
+        self._frame: JsonObject | None = None
+        self._you: JsonObject = {}
         self._sequence: int | None = None
         self._moves: list[str] = []
-        self._start: tuple[int | None, Message] | None = None
+        self._start: tuple[int | None, JsonObject] | None = None
         """A viewer and their sealed record, for its start."""
         self._last_played_at = -1
         """The position at which we last played."""
@@ -112,7 +114,7 @@ class AsyncTableConnection:
         return tuple(self._moves)
 
     @property
-    def outcome(self) -> Message | None:
+    def outcome(self) -> JsonObject | None:
         """The outcome, as in the protocol; None while the game goes on."""
         return self.snapshot.outcome
 
@@ -175,17 +177,16 @@ class AsyncTableConnection:
 
     # --- commands -----------------------------------------------------------------------------
 
-    async def do(self, kind: str, **more: Any) -> Message:
+    async def do(self, kind: str, **more: Any) -> JsonObject:
         """Send any command or query of the protocol, and wait for its answer."""
         await self._check_alive()
         id = f"{self._name} {next(self._numbers)}"
         line = json.dumps({"kind": kind, "id": id, **more})
-        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
         self._pending[id] = line, answer
         if self._socket:
-            with suppress(
-                OSError, websockets.WebSocketException
-            ):  # it is sent again after reconnecting
+            # If this fails, the line is sent again after reconnecting.
+            with suppress(OSError, websockets.WebSocketException):
                 await self._socket.send(line)
         try:
             return await answer
@@ -209,7 +210,7 @@ class AsyncTableConnection:
         await self.do("play", position=position, move=str(move), **seat)
         self._last_played_at = max(self._last_played_at, position)
 
-    async def play_on(self, player: Player) -> Message | None:
+    async def play_on(self, player: Player) -> JsonObject | None:
         """Let a player, in its own thread, finish the game for us, and return the outcome."""
         while (view := await self.turn()) is not None:
             try:
@@ -260,12 +261,12 @@ class AsyncTableConnection:
             await asyncio.sleep(pause)
             pause = min(2 * pause, MAX_RECONNECT_DELAY_S)
 
-    async def _fail(self, trouble: SommetError) -> None:
+    async def _fail(self, error: SommetError) -> None:
         async with self._changed:
-            self._failure = self._failure or trouble
+            self._failure = self._failure or error
             for _, answer in self._pending.values():
                 if not answer.done():
-                    answer.set_exception(trouble)
+                    answer.set_exception(error)
             self._changed.notify_all()
 
     async def _run_connection(self) -> None:
@@ -275,11 +276,15 @@ class AsyncTableConnection:
         async with websockets.connect(
             url, additional_headers=self._api.headers, max_size=None
         ) as socket:
-            hello = {"kind": "hello", "version": 2, "after": self._sequence, "lift": self._lift}
+            hello = {
+                "kind": "hello",
+                "version": PROTOCOL_VERSION,
+                "after": self._sequence,
+                "view_as": self._view_as,
+            }
             known = {name: value for name, value in hello.items() if value is not None}
-            with suppress(
-                websockets.ConnectionClosed
-            ):  # the reason may be waiting: it is read below
+            # If the connection is closed already, the reason is read below.
+            with suppress(websockets.ConnectionClosed):
                 await socket.send(json.dumps(known))
                 self._socket = socket  # before sending, so that no new command is missed
                 for line, _ in [*self._pending.values()]:
@@ -300,7 +305,7 @@ class AsyncTableConnection:
             finally:
                 self._socket = None
 
-    async def _handle(self, message: Message) -> None:
+    async def _handle(self, message: JsonObject) -> None:
         async with self._changed:
             match message["kind"]:
                 case "you":
@@ -319,7 +324,7 @@ class AsyncTableConnection:
                     pending[1].set_result(message)
             self._changed.notify_all()
 
-    def _apply_event(self, message: Message) -> None:
+    def _apply_event(self, message: JsonObject) -> None:
         event = message["event"]
         if event["kind"] == "moved":
             self._moves.append(event["move"])

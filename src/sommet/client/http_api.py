@@ -38,12 +38,12 @@ def unreachable(url: str, error: Exception) -> Unreachable:
     return Unreachable("unreachable", "No answer from {url}: {why}.", url=url, why=why)
 
 
-def refusal_from(told: Mapping[str, Any]) -> RequestRefused:
+def refusal_from(refusal: Mapping[str, Any]) -> RequestRefused:
     """The exception for a refusal sent by the server."""
-    error = RequestRefused("refused", "{why}", why=str(told.get("words", "")))
-    error.parameters.update(told.get("parameters", {}))
-    error.code = str(told.get("code", "refused"))
-    error.clause = str(told.get("clause", ""))
+    error = RequestRefused("refused", "{why}", why=str(refusal.get("words", "")))
+    error.parameters.update(refusal.get("parameters", {}))
+    error.code = str(refusal.get("code", "refused"))
+    error.clause = str(refusal.get("clause", ""))
     return error
 
 
@@ -107,9 +107,9 @@ class HttpApi:
 
 def _refusal_from_response(status: int, text: bytes) -> RequestRefused:
     try:
-        told = json.loads(text)
+        refusal = json.loads(text)
     except ValueError:
-        told = None
-    if isinstance(told, dict):
-        return refusal_from(told)
+        refusal = None
+    if isinstance(refusal, dict):
+        return refusal_from(refusal)
     return refusal_from({"code": f"status_{status}", "words": f"The server answered {status}."})

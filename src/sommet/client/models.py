@@ -1,4 +1,4 @@
-"""The server's data as typed values."""
+"""Data classes for what the server sends: games, tokens, tables, seats and snapshots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sommet.core.game import Game
 __all__ = [
     "Card",
     "GameCard",
-    "Message",
+    "JsonObject",
     "Seat",
     "TableSnapshot",
     "TokenCard",
@@ -20,8 +20,8 @@ __all__ = [
     "game_of",
 ]
 
-Message: TypeAlias = Mapping[str, Any]
-"""A message of the protocol, as decoded JSON."""
+JsonObject: TypeAlias = Mapping[str, Any]
+"""A JSON object that the server sent."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class GameCard:
     options: Mapping[str, tuple[str | int, ...]]
 
     @classmethod
-    def of(cls, data: Message) -> GameCard:
+    def of(cls, data: JsonObject) -> GameCard:
         options = {each["name"]: tuple(each["values"]) for each in data["options"]}
         return cls(data["id"], data["name"], data["seats"], tuple(data["levels"]), options)
 
@@ -49,7 +49,7 @@ class TokenCard:
     created: float
 
     @classmethod
-    def of(cls, data: Message) -> TokenCard:
+    def of(cls, data: JsonObject) -> TokenCard:
         return cls(data["id"], data["label"], data["created"])
 
 
@@ -64,7 +64,7 @@ class Seat:
     program: bool = False
 
     @classmethod
-    def of(cls, data: Message) -> Seat:
+    def of(cls, data: JsonObject) -> Seat:
         return cls(
             data["state"], data.get("name", ""), data.get("level", ""), data.get("program", False)
         )
@@ -81,7 +81,7 @@ class Card:
     yours: tuple[int, ...]
 
     @classmethod
-    def of(cls, data: Message) -> Card:
+    def of(cls, data: JsonObject) -> Card:
         frame = data["frame"]
         seats = tuple(map(Seat.of, frame["seats"]))
         return cls(
@@ -103,10 +103,10 @@ class TableSnapshot:
     seats: tuple[Seat, ...]
     yours: tuple[int, ...]
     viewer: int | None
-    outcome: Message | None
+    outcome: JsonObject | None
 
     @classmethod
-    def of(cls, frame: Message, you: Message) -> TableSnapshot:
+    def of(cls, frame: JsonObject, you: JsonObject) -> TableSnapshot:
         return cls(
             frame["stage"],
             frame.get("turn"),
@@ -117,21 +117,21 @@ class TableSnapshot:
         )
 
 
-def game_of(table: Message) -> Game[Any]:
+def game_of(table: JsonObject) -> Game[Any]:
     """The game of a table, with its options."""
     options = (f"{name}={value}" for name, value in table.get("options", {}).items())
     return registry.game(" ".join((table["game"], *options)))
 
 
-def apply_change(frame: Message, change: Message) -> dict[str, Any]:
+def apply_change(frame: JsonObject, change: JsonObject) -> dict[str, Any]:
     """The frame with a change applied. The scene is left out: a program doesn't draw."""
-    onboard = change.get("onboard")
-    found = _merge(frame, {name: value for name, value in change.items() if name != "onboard"})
-    if onboard is not None:
-        data = {name: value for name, value in onboard.items() if name != "scene"}
+    board_change = change.get("board_change")
+    found = _merge(frame, {name: value for name, value in change.items() if name != "board_change"})
+    if board_change is not None:
+        data = {name: value for name, value in board_change.items() if name != "scene"}
         found["board"] = _merge(found.get("board", {}), data)
     return found
 
 
-def _merge(known: Message, news: Message) -> dict[str, Any]:
+def _merge(known: JsonObject, news: JsonObject) -> dict[str, Any]:
     return {name: value for name, value in {**known, **news}.items() if value is not None}

@@ -9,9 +9,9 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, TypeVar
 
-from sommet.client.client import AsyncClient
+from sommet.client.async_client import AsyncClient
 from sommet.client.connection import AsyncTableConnection
-from sommet.client.models import Card, GameCard, Message, TableSnapshot, TokenCard
+from sommet.client.models import Card, GameCard, JsonObject, TableSnapshot, TokenCard
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.record import Record
@@ -142,12 +142,12 @@ class Client:
         """Join a stranger who wants the same game, or wait for one; the id of the table."""
         return self._loop.wait(self._client.find_opponent(game, clock=clock))
 
-    def connect(self, table: str, *, lift: int | None = None) -> TableConnection:
+    def connect(self, table: str, *, view_as: int | None = None) -> TableConnection:
         """A live connection to a table, for `with`."""
-        return TableConnection(self._loop, self._loop.wait(self._make_connection(table, lift)))
+        return TableConnection(self._loop, self._loop.wait(self._make_connection(table, view_as)))
 
-    async def _make_connection(self, table: str, lift: int | None) -> AsyncTableConnection:
-        return self._client.connect(table, lift=lift)  # created on the loop it belongs to
+    async def _make_connection(self, table: str, view_as: int | None) -> AsyncTableConnection:
+        return self._client.connect(table, view_as=view_as)  # created on the loop it belongs to
 
     def record(self, table: str) -> Record[Any]:
         """The record of a game. Raises TextError while it hides secrets."""
@@ -199,7 +199,7 @@ class TableConnection:
         return self._connection.moves
 
     @property
-    def outcome(self) -> Message | None:
+    def outcome(self) -> JsonObject | None:
         """The outcome, as in the protocol; None while the game goes on."""
         return self._connection.outcome
 
@@ -217,7 +217,7 @@ class TableConnection:
         """Wait for our turn and return our seat's view; None once the game is over."""
         return self._loop.wait(self._connection.turn())
 
-    def do(self, kind: str, **more: Any) -> Message:
+    def do(self, kind: str, **more: Any) -> JsonObject:
         """Send any command or query of the protocol, and wait for its answer."""
         return self._loop.wait(self._connection.do(kind, **more))
 
@@ -229,7 +229,7 @@ class TableConnection:
         """Play a move. When this returns, it is committed."""
         self._loop.wait(self._connection.play(move))
 
-    def play_on(self, player: Player) -> Message | None:
+    def play_on(self, player: Player) -> JsonObject | None:
         """Let a player finish the game for us, and return the outcome."""
         return self._loop.wait(self._connection.play_on(player))
 

@@ -1,7 +1,7 @@
 """A record: a game from its deal to the current position.
 
 It knows what a position doesn't: the moves so far, repetition, who resigned or ran out of time, the
-deal and its commitment. `sommet.core.notation` reads and writes it.
+deal and its commitment. `sommet.core.record_format` reads and writes it.
 """
 
 from __future__ import annotations
@@ -348,33 +348,33 @@ class Record(Generic[T]):
         return Verdict(True, "fair")
 
     def __str__(self) -> str:
-        from sommet.core.notation import write
+        from sommet.core.record_format import write
 
         return write(self)
 
     def sealed(self, viewer: int | None = None) -> str:
         """The text for a viewer: without the seed and others' secrets while the game is running."""
-        from sommet.core.notation import sealed
+        from sommet.core.record_format import sealed
 
         return sealed(self, viewer)
 
     @classmethod
     def parse(cls, text: str) -> Record[Any]:
         """The record of a text, TextError if it can't be read; see `docs/notation.md`."""
-        from sommet.core.notation import read
+        from sommet.core.record_format import read
 
         return read(text)
 
     def to_json(self) -> dict[str, Any]:
         """The whole record as plain data for JSON, including the seed."""
-        from sommet.core.notation import to_json
+        from sommet.core.record_format import to_json
 
         return to_json(self)
 
     @classmethod
     def from_json(cls, data: Any) -> Record[Any]:
         """The record of what `to_json` returns."""
-        from sommet.core.notation import from_json
+        from sommet.core.record_format import from_json
 
         return from_json(data)
 

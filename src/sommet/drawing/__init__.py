@@ -1,2 +1,1 @@
-"""What draws a scene: where it falls on the screen, its shapes, whole pictures, and the table of
-colours and measures that the page's scripts paint with as well."""
+"""Draws scenes as SVG: projection, shapes, pictures, diagrams, and the page's constants."""

@@ -1,7 +1,7 @@
-"""`python -m sommet.drawing [GAME ...]`: regenerate everything that is drawn ahead of time.
+"""`python -m sommet.drawing [GAME ...]`: regenerate the pictures and constants in the repository.
 
-With games, the pictures of their rule pages, in their own folders. Without, in a checkout: those of
-all games, the README's in `docs/pictures`, and the constants that the page's scripts paint with.
+With games: the diagrams in their rule pages. Without, in a checkout: the diagrams of all games, the
+pictures of the README in `docs/pictures`, and the constants of the page's scripts.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Every length, share and line that is drawn: a table for both painters, in Python and in browsers.
+"""Lengths, shares and line widths of everything drawn, shared by Python and the browser.
 
-Lengths are in the size of one piece, as in a scene; widths of lines, sizes of type and everything
-about labels are in units of the picture; a length of 1 is `SCALE` of them. A share is how much
-of a tone is mixed into a colour. What is a text is an attribute of SVG, as it is written.
-`sommet.drawing.js_export` hands the table to the scripts of the page.
+Lengths are in units of the scene, in which a piece is about 1 wide. Line widths, font sizes and
+everything about labels are in units of the picture: a length of 1 is `SCALE` of them. A share says
+how much of one tone is mixed into a colour. Strings are SVG attributes. `sommet.drawing.js_export`
+exports these constants to the page's scripts.
 """
 
 from __future__ import annotations
@@ -24,63 +24,62 @@ UNIT = Solid("", Kind.CUBE, (0.0, 0.0, 0.0), "").size
 """The size of a solid that does not say its own."""
 
 TILT = Camera().tilt
-"""The height of a camera that does not say its own, in degrees."""
+"""The default height of a camera above the horizon, in degrees."""
 
 PIECES = tuple(str(kind) for kind in Kind if kind.is_piece)
-"""The kinds of solids that are pieces; the others are what pieces stand on."""
+"""The kinds of solids that are pieces; the others carry pieces."""
 
 # --- the screen ----------------------------------------------------------------------------------
 
 SCALE = 64
 """Units of the picture for a length of 1."""
 
-NEAR = 0.01
+TOUCH_TOLERANCE = 0.01
 """Solids that overlap by less than this count as side by side: places are rounded."""
 
-FLAT = 1e-6
-"""An axis that points to the viewer by less than this tells nothing of what hides what, and a face
-that does cannot be seen."""
+EDGE_ON_TOLERANCE = 1e-6
+"""An axis that points to the viewer by less than this says nothing about what hides what, and such
+a face is invisible."""
 
 
-class Edge(NamedTuple):
+class Margin(NamedTuple):
     picture: float
     page: float
 
 
-EDGE = Edge(0.12, 0.14)
-"""What is left free beyond the solids for lines and brackets: in a picture, and in a page, where
-there is no margin round it."""
+SCENE_MARGIN = Margin(0.12, 0.14)
+"""The space around the solids for outlines: in a picture, and in a page, where there is no other
+margin."""
 
-ROOM = 0.3
-"""What a label takes to each side."""
+LABEL_MARGIN = 0.3
+"""The space that a label needs on each side of its centre."""
 
-APART = 0.55
-"""How far levels move apart when they are spread."""
-
-
-ROOMS = {"upright": 0.7, "tablet": 0.87, "lying": 1.21, "wide": 1.59}
-"""How many times wider than high the board's room is on a phone upright, on a tablet, on a phone on
-its side, and next to a panel …"""
-
-USUAL = 1.2
-"""… and how many times more or less a room may have that is laid as they are."""
+LEVEL_SPACING = 0.55
+"""How far apart levels move when they are spread."""
 
 
-class Laid(NamedTuple):
+ASPECT_RATIOS = {"upright": 0.7, "tablet": 0.87, "lying": 1.21, "wide": 1.59}
+"""Standard ratios of width to height for the board: on a phone in portrait, on a tablet, on a phone
+in landscape, and next to a panel …"""
+
+ASPECT_RATIO_TOLERANCE = 1.2
+"""… and the factor by which a ratio may differ and still use the same layout."""
+
+
+class TrayLayoutRules(NamedTuple):
     gap: float
-    better: float
-    power: int
+    min_gain: float
+    size_power: int
     scales: tuple[float, ...]
-    close: float
-    least: float
+    max_crowding: float
+    min_stretch: float
 
 
-LAID = Laid(0.28, 1.2, 5, (1, 1.25, 1.5, 1.75, 2), 1.1, 0.75)
-"""Trays that are laid elsewhere: how far they are from the board and from each other, how much more
-must be seen of everything to be worth another manner, how much the size of the pieces counts (2 for
-no more than what else is seen), how much larger trays may be next to the board, and how many times
-more their pieces may grow than move apart: beyond that they would hide each other; and how short
-they may become."""
+TRAY_LAYOUT = TrayLayoutRules(0.28, 1.2, 5, (1, 1.25, 1.5, 1.75, 2), 1.1, 0.75)
+"""How trays are laid out: the gap between them and the board; the factor by which coverage must
+improve to choose another arrangement; the weight of the pieces' size (2 is neutral); the scales to
+try; how much more pieces may grow than spread, so that they don't hide each other; and the smallest
+stretch along a tray."""
 
 
 class Line(NamedTuple):
@@ -88,11 +87,11 @@ class Line(NamedTuple):
     width: float
 
 
-AROUND = tuple(
+EIGHT_DIRECTIONS = tuple(
     (round(math.cos(turn * math.pi / 4), 3), round(math.sin(turn * math.pi / 4), 3))
     for turn in range(8)
 )
-"""Directions of the screen: what is drawn so far to each of them has a round edge."""
+"""Eight directions on the screen: drawing a shape offset in each of them rounds its edge."""
 
 # --- solids --------------------------------------------------------------------------------------
 
@@ -103,13 +102,13 @@ SEAM = 0.8
 """The width of a line that closes the seam between faces."""
 
 INLAID = {"D": "L"}
-"""The wood that has a line of another let into it."""
+"""The woods with an inlaid line, and the wood of that line."""
 
-INLAY = 24
-"""How far from its top the inlaid line of a ball runs, in degrees …"""
+INLAY_ANGLE_DEG = 24
+"""The angle of a ball's inlaid line from its top, in degrees …"""
 
 INLAY_LINE = {"stroke-width": ".024", "stroke-opacity": ".34"}
-"""… and that line."""
+"""… and the style of that line."""
 
 
 class Inset(NamedTuple):
@@ -123,31 +122,31 @@ CUBE = Line(0.87, 4.4)
 its corners …"""
 
 CUBE_INLAY = Inset(0.66, ".5", 1.6)
-"""… and an inlaid one, whose width is for a cube of size 1."""
+"""… and the inlaid line, with its width for a cube of size 1."""
 
 PYRAMID = Line(0.95, 2.2)
 """How much of a pyramid's side is flat before its edges begin to be round, and the line that rounds
-its corners; …"""
+its corners …"""
 
 ARRIS = Line(0.42, 1.7)
-"""… and the light that its edges catch from the foot to the top: how much, and how wide a line."""
+"""… and the highlight along its edges from foot to top: how bright, and how wide."""
 
-TOP = 0.18
+PYRAMID_TOP = 0.18
 """The width of a pyramid's upper side, as a share of its foot."""
 
-BANDS = ((0.04, 0.1), (0.6, 0.67))
-"""Where the pale rings of a pyramid lie, as shares of its height, …"""
+PYRAMID_RINGS = ((0.04, 0.1), (0.6, 0.67))
+"""The bands of a pyramid's pale rings, as shares of its height …"""
 
-FRONT = 0.215
-"""… and the middle of the mark on its front: low, so that it is visible under another piece."""
+PYRAMID_MARK_HEIGHT = 0.215
+"""… and the centre of the mark on its front: low, so that it's visible under another piece."""
 
 
-class Marked(NamedTuple):
+class MarkSize(NamedTuple):
     front: float
     token: float
 
 
-MARKED = Marked(0.265, 0.62)
+MARK_SIZE = MarkSize(0.265, 0.62)
 """The size of a colour's mark relative to its piece: on a pyramid's front, on a token."""
 
 
@@ -160,8 +159,8 @@ class Pressed(NamedTuple):
 
 
 PRESSED = Pressed(0.88, 0.74, 0.6, 0.5, "translate(.03 .05)")
-"""A mark is let in: how light its ink is on dark pieces, how dark on light ones; how far its edge
-is lit on light pieces and shaded on dark ones, and how far off it is."""
+"""An engraved mark: how light its ink is on dark pieces and how dark on light ones; how bright its
+edge is on light pieces and how dark on dark ones, and the offset of that edge."""
 
 
 class Disc(NamedTuple):
@@ -171,8 +170,8 @@ class Disc(NamedTuple):
 
 
 TOKEN = Disc(0.93, 0.76, 0.8)
-"""How much of a token's upper side lies within its round edge, how much is turned out, and where
-the groove between the two begins."""
+"""The radii of a token's top inside its rounded edge, of its dish, and of the groove between the
+two, relative to its own."""
 
 
 class Circle(NamedTuple):
@@ -181,7 +180,7 @@ class Circle(NamedTuple):
 
 
 HUB = Circle(".34", ".06")
-"""The middle of a joker, and round it …"""
+"""The centre of a joker, and around it …"""
 
 
 def _wing(at: int, of: int) -> str:
@@ -222,11 +221,11 @@ class Cut(NamedTuple):
 
 
 CUT = Cut(0.8, 1.6, 1.2, ".5", ".45")
-"""That line: how far from the wood its two sides are in tone, how wide, how far apart they are, and
-how faint."""
+"""That line: how far the tones of its two sides differ from the wood, their width, their offset,
+and their opacity."""
 
 EDGE_LINE = 2.4
-"""The line round hollows and what is let into a board, which catches the light."""
+"""The width of the line round hollows and inlays, which catches the light."""
 
 # --- signs ---------------------------------------------------------------------------------------
 
@@ -237,11 +236,11 @@ class Ring(NamedTuple):
 
 
 RING = Ring(7, 3.6)
-"""A light line on a dark one, so that it can be seen on anything: round what the last move brought,
-what is pointed at."""
+"""A light line on a dark one, visible on any background: round the last move and under the
+pointer."""
 
 
-class Led(NamedTuple):
+class Trail(NamedTuple):
     halo: float
     line: float
     start: float
@@ -249,13 +248,13 @@ class Led(NamedTuple):
     rise: float
 
 
-TRAIL = Led(4.4, 1.8, 0.5, 0.62, 0.12)
+TRAIL = Trail(4.4, 1.8, 0.5, 0.62, 0.12)
 """The thin line from where a piece came: its distance from both pieces relative to their widths,
 and its rise relative to its length."""
 
 
-CAN = Ring(5, 2.4)
-"""A thinner one, round what can be chosen, and round the ghost of what the last move took away."""
+THIN_RING = Ring(5, 2.4)
+"""A thinner one, round what can be chosen and round pieces that the last move removed."""
 
 
 class Dot(NamedTuple):
@@ -264,25 +263,25 @@ class Dot(NamedTuple):
 
 
 DOT = Dot(6.6, 1.8)
-"""Where a piece can go …"""
+"""The dot where a piece can go …"""
 
 DOT_AT = {"ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5}
-"""… and how high in it that point is, as a share of its height."""
+"""… and its height in the piece, as a share of the piece's height."""
 
 
 class Badge(NamedTuple):
     radius: float
     line: float
     ring: float
-    broad: float
-    soft: float
-    least: float
+    ring_width: float
+    rim_contrast: float
+    min_scale: float
 
 
 BADGE = Badge(15.5, 2, 20, 3.4, 0.1, 0.7)
-"""The number of a player, and the ring round it when it is their turn; and how far the rim of a
-disc in a player's colour is from the tone of its ink; and how small all of it may become where
-pieces lie near."""
+"""A player's number: the radius and line of its disc, the radius and width of the ring that marks
+the player to move, the contrast of the rim of a coloured disc, and its smallest scale next to
+pieces."""
 
 
 class Wreath(NamedTuple):
@@ -293,8 +292,8 @@ class Wreath(NamedTuple):
 
 
 WREATH = Wreath(20.4, 4.4, "6.4 2.15", 23)
-"""What a winner has instead: how far it is, how broad, how long its leaves are and how far apart;
-and how far all of it reaches."""
+"""The winner's wreath: its radius and width, the length of its leaves and the gaps between them,
+and its outer radius."""
 
 
 class Chip(NamedTuple):
@@ -306,15 +305,16 @@ class Chip(NamedTuple):
 
 
 CHIP = Chip(11, 11, 24, 8, 1.6)
-"""The plate of a count: its width without letters and for each, height, roundness, line."""
+"""The plate of a count: its base width, the width per character, height, corner radius, and
+line."""
 
 
-class Letters(NamedTuple):
+class FontSize(NamedTuple):
     name: int
     head: int
     number: int
-    down: str
+    baseline: str
 
 
-LETTERS = Letters(17, 23, 18, ".36em")
+FONT_SIZE = FontSize(17, 23, 18, ".36em")
 """Font size of names, of names next to counts, and of numbers; and the offset of the baseline."""

@@ -1,9 +1,9 @@
-"""The pictures in the rule pages and in the README, drawn by the games' own scenes.
+"""Diagrams for the rule pages and the README, drawn from positions and moves.
 
-A rule page says what is to be drawn where it shows it:
+A rule page contains the source of each diagram, as the title of an image:
 `![words](diagrams/NAME.svg "OPTIONS | POSITION | MOVE")`. The picture shows the position after the
-move, with the move marked; the move may be left out, and `-` means the default options.
-`python -m sommet.drawing` regenerates them all.
+move, with the move marked. The move is optional, and `-` means the default options. `python -m
+sommet.drawing` regenerates all diagrams.
 """
 
 from __future__ import annotations
@@ -29,15 +29,14 @@ __all__ = ["IMAGE", "Diagram", "diagrams", "draw", "pictures", "write"]
 IMAGE = re.compile(
     r'!\[(?P<words>[^\]]*)\]\((?P<file>diagrams/[a-z0-9-]+\.svg) "(?P<text>[^"]*)"\)'
 )
-"""A diagram in a rule page: what it shows in words, its file and its text."""
+"""A diagram in a rule page: its alternative text, its file and its source."""
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """What a diagram shows: a position of a game, and the moves that are made on it.
+    """A position of a game, and any number of moves played from it.
 
-    Its text is `OPTIONS | POSITION | MOVE`, with `-` for the usual options. The move may be left
-    out, and others may follow.
+    Its source is `OPTIONS | POSITION | MOVE | …`, with `-` for the default options.
     """
 
     game: Game[Any]
@@ -46,15 +45,15 @@ class Diagram:
 
     @classmethod
     def parse(cls, game_id: str, text: str) -> Diagram:
-        """The diagram of a text; OptionError for options that the game does not have."""
+        """Parse the source of a diagram. Raises OptionError for unknown options."""
         options, _, shown = text.partition("|")
         game = registry.game(game_id if options.strip() == "-" else f"{game_id} {options}")
         position, *moves = (part.strip() for part in shown.split("|"))
         return cls(game, position, tuple(moves))
 
     def views(self) -> tuple[View[Any], ...]:
-        """What a spectator sees of the position and after each move. What the position or a move
-        cannot be is refused."""
+        """A spectator's view of the position and after each move. Raises TextError or IllegalMove
+        if they are not valid."""
         start = self.game.parse(self.position)
         if isinstance(start, Position):
             record = Record.of(start)
@@ -68,7 +67,7 @@ class Diagram:
 
 
 def draw(game_id: str, text: str, title: str = "") -> str:
-    """The picture of what a rule page tells, such as `- | …D.LL../…/…/. L | 2b2`."""
+    """The SVG of a diagram's source, such as `- | …D.LL../…/…/. L | 2b2`."""
     *before, last = Diagram.parse(game_id, text).views()
     if before and not last.over:
         first, move = before[-1], last.history[-1]
@@ -81,14 +80,14 @@ def draw(game_id: str, text: str, title: str = "") -> str:
 
 
 def _close_up(before: Scene, step: str, moved: list[str], after: Scene, title: str) -> str:
-    """Where pieces move by themselves: what the player touched, and what became of it."""
+    """Two close-ups for a move after which pieces move by themselves: before and after it."""
     touched = tuple(spot.at for spot in before.spots if spot.step == step)
     places = [solid.place for solid in before.solids if solid.id in moved]
     return svg(replace(before, marks=touched), replace(after, marks=()), around=places, title=title)
 
 
 def diagrams(games: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
-    """Every picture of the rule pages, of these games or of all: its file and its text."""
+    """The diagrams in the rule pages of some games, or of all: file and SVG of each."""
     for game_id in games or registry.names():
         folder = Path(str(import_module(registry.kind(game_id).__module__).__file__)).parent
         for page in sorted(folder.glob("rules.*.md")):
@@ -99,15 +98,15 @@ def diagrams(games: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
 
 
 def pictures(docs: Path) -> Iterator[tuple[Path, str]]:
-    """The pictures of the README, which live in `docs/pictures`."""
+    """The pictures of the README, in `docs/pictures`: file and SVG of each."""
     for game_id in registry.names():
         if picture := game_metadata(game_id).picture:
             yield docs / "pictures" / f"{game_id}.svg", draw(game_id, picture)
 
 
-def write(drawn: Mapping[Path, str]) -> int:
-    """Put pictures into their files and say how many there are."""
-    for file, text in drawn.items():
+def write(svgs: Mapping[Path, str]) -> int:
+    """Write pictures to their files and return how many there are."""
+    for file, text in svgs.items():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text + "\n", encoding="utf-8")
-    return len(drawn)
+    return len(svgs)

@@ -7,40 +7,40 @@ from collections.abc import Sequence
 
 from sommet.core.scene import Place
 from sommet.drawing.constants import SCALE
-from sommet.drawing.grain_constants import FIBRE, FIBRE_OPACITY, FIBRES, RINGS, TREE
+from sommet.drawing.grain_constants import FIBRE, FIBRE_OPACITY, FIBRES, GRAIN_AXIS, GROWTH_RINGS
 from sommet.drawing.palette import BLACK
 from sommet.drawing.primitives import ORIGIN, Brush, Face, middle
 from sommet.drawing.projection import Frame, Point, add, cross, dot, minus, scaled, unit
 from sommet.drawing.svg import element, mix, number
 
-__all__ = ["board", "fibres", "inset", "rings", "rounded"]
+__all__ = ["board_grain", "face_grain", "growth_rings", "inset", "round_corners"]
 
 
-def board(brush: Brush, face: Face, along: Place) -> str:
+def board_grain(brush: Brush, face: Face, along: Place) -> str:
     """The grain of a board on one of its faces, along a direction."""
     up = unit(face.normal)
     right = unit(minus(along, scaled(up, dot(along, up))))
-    where = brush.plane(Frame(right, cross(up, right), up), ORIGIN, 1 / SCALE)
+    transform = brush.plane_transform(Frame(right, cross(up, right), up), ORIGIN, 1 / SCALE)
     name = "grain" + "".join(f"{round(part * 9) + 9:02d}" for part in (*up, *right))
-    fill = brush.sheet.grain(name, where)
+    fill = brush.sheet.grain(name, transform)
     return element("path", d=brush.polygon(face.corners), fill=fill)
 
 
-def fibres(brush: Brush, face: Face, colour: str, size: float) -> str:
+def face_grain(brush: Brush, face: Face, colour: str, size: float) -> str:
     """Lines across a square face."""
-    where = brush.plane(brush.axes(face), middle(face.corners), size)
+    transform = brush.plane_transform(brush.axes(face), middle(face.corners), size)
     look = {"stroke": mix(colour, BLACK, FIBRE.share), "stroke-opacity": FIBRE_OPACITY}
     width = f"{FIBRE.width / SCALE:.3f}"
-    return element("path", d=FIBRES, transform=where, fill="none", **look, stroke_width=width)
+    return element("path", d=FIBRES, transform=transform, fill="none", **look, stroke_width=width)
 
 
-def rings(brush: Brush, centre: Place, radius: float, colour: str) -> str:
-    """Growth rings where they come out of a ball: what can be seen of circles round an axis.
+def growth_rings(brush: Brush, centre: Place, radius: float, colour: str) -> str:
+    """The visible growth rings of a ball: the front parts of circles round an axis.
 
     The part of a circle that faces the viewer lies to both sides of the direction in its plane that
     comes nearest to theirs; it is drawn in two halves, each less than half an ellipse.
     """
-    toward, axis = brush.projection.toward, unit(TREE)
+    toward, axis = brush.projection.toward, unit(GRAIN_AXIS)
     slope = dot(axis, toward)
     near = unit(minus(toward, scaled(axis, slope)))
     side = cross(axis, near)
@@ -48,7 +48,7 @@ def rings(brush: Brush, centre: Place, radius: float, colour: str) -> str:
     sweep = int(ax * by > ay * bx)
     turned = number(math.degrees(math.atan2(by, bx)))
     shape = ""
-    for offset in RINGS:
+    for offset in GROWTH_RINGS:
         wide = math.sqrt(1 - offset * offset)
         hidden = -offset * slope / (wide * dot(near, toward))
         if hidden >= 1:
@@ -70,7 +70,7 @@ def rings(brush: Brush, centre: Place, radius: float, colour: str) -> str:
     return element("path", d=shape, fill="none", **look, stroke_width=FIBRE.width)
 
 
-def rounded(outline: Sequence[Point], radius: float, steps: int) -> list[Point]:
+def round_corners(outline: Sequence[Point], radius: float, steps: int) -> list[Point]:
     """An outline with its corners cut round."""
     found = []
     around = zip((outline[-1], *outline[:-1]), outline, (*outline[1:], outline[0]), strict=True)

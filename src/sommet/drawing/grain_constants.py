@@ -1,4 +1,4 @@
-"""What wood looks like: the third part of the table of colours and measures, for both painters.
+"""The look of wood: constants shared by Python and the browser.
 
 Lines of grain follow a few waves that fit into their square, so that squares can lie side by side;
 chance has its place in them, but the same one every time.
@@ -61,7 +61,7 @@ def _wavy(
 
 
 def _grain(size: int) -> str:
-    """Growth rings cut lengthwise: narrow and broad lines that keep each other company."""
+    """Growth rings cut lengthwise: narrow and broad lines in groups."""
     chance = Random(11)
     waves, down, lines = _waves(chance, 11), 0.0, dict[tuple[str, str, str], str]()
     looks = (
@@ -96,14 +96,14 @@ def _fibres() -> str:
 FIBRES = _fibres()
 """Lines across a face of wood, 1 by 1 …"""
 
-RINGS = (-0.86, -0.72, -0.63, -0.44, -0.35, -0.14, -0.04, 0.1, 0.31, 0.39, 0.57, 0.74, 0.83)
-"""… and where growth rings come out of a ball, along the axis of its tree, in radii."""
+GROWTH_RINGS = (-0.86, -0.72, -0.63, -0.44, -0.35, -0.14, -0.04, 0.1, 0.31, 0.39, 0.57, 0.74, 0.83)
+"""… and the positions of a ball's growth rings along the axis of its tree, in radii."""
 
-TREE = (0.86, 0.3, 0.42)
+GRAIN_AXIS = (0.86, 0.3, 0.42)
 """That axis."""
 
 FIBRE = Line(0.5, 1)
-"""How these lines look: how dark relative to the wood, how wide …"""
+"""The style of these lines: how dark relative to the wood, how wide …"""
 
 FIBRE_OPACITY = ".17"
-"""… and how faint."""
+"""… and their opacity."""

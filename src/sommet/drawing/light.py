@@ -1,4 +1,4 @@
-"""Light, shade and the cloth they fall on: constants shared by both painters.
+"""Light, shade and the cloth they fall on: constants shared by Python and the browser.
 
 Units are those of `sommet.drawing.constants`.
 """
@@ -19,8 +19,8 @@ class Tone(NamedTuple):
 
 
 TONE = Tone(0.55, 0.64)
-"""How far a face must turn to the light to have its plain colour, and how much more or less of it
-mixes in light or shade."""
+"""The cosine of a face's angle to the light at which it has its plain colour, and how strongly
+light and shade mix in."""
 
 
 class Stop(NamedTuple):
@@ -62,33 +62,33 @@ FACE = Gradient(
 DISH = Gradient(
     "linearGradient", _ACROSS, (Stop(0, WHITE, 0.2), Stop(0.5, WHITE, 0.02), Stop(1, BLACK, 0.2))
 )
-"""The area inside its edge, hardly hollow …"""
+"""The slightly hollow area inside a token's edge …"""
 
 GROOVE = Gradient(
     "linearGradient",
     _ACROSS,
     (Stop(0, BLACK, 0.5), Stop(0.5, BLACK, 0.2, 0.4), Stop(1, WHITE, 0.6)),
 )
-"""… and the line that is turned into it between the two: dark towards the light."""
+"""… and the groove between the two: dark towards the light."""
 
 SIDE = Gradient(
     "linearGradient",
     {"x1": "0", "x2": "1", "y1": "0", "y2": "0"},
     (Stop(0, BLACK, 0.16), Stop(0.3, BLACK, 0.22), Stop(1, BLACK, 0.62)),
 )
-"""Round the side of a token, from left to right."""
+"""The side of a token, from left to right."""
 
-SOFT = Gradient(
+SOFT_EDGE = Gradient(
     "linearGradient", _ACROSS, (Stop(0, WHITE, 0.5), Stop(0.5, WHITE, 0.1), Stop(1, BLACK, 0.5))
 )
-"""The edges of pieces with corners, which are a little round."""
+"""The slightly rounded edges of pieces with corners."""
 
 FLANK = Gradient(
     "linearGradient",
     {"x1": "0", "x2": "0", "y1": "0", "y2": "1"},
     (Stop(0, WHITE, 0.16), Stop(0.45, WHITE, 0), Stop(1, BLACK, 0.26)),
 )
-"""A side of a pyramid, from its brow to its foot, where less light comes."""
+"""A side of a pyramid, darker towards the foot."""
 
 HOLLOW = Gradient(
     "linearGradient",
@@ -121,45 +121,45 @@ SHADE = Gradient(
         Stop(1, BLACK, 0, 0),
     ),
 )
-"""What a round shadow is made of: dark where things touch, soft further off."""
+"""A round shadow: dark where things touch, soft further out."""
 
 
 class Shadow(NamedTuple):
-    off: float
-    drift: float
+    offset: float
+    offset_per_height: float
     size: float
-    growth: float
+    size_per_height: float
 
 
 SHADOW = Shadow(0.2, 0.1, 0.64, 0.02)
-"""How far off a round piece throws its shadow, and how wide it is relative to the piece; and how
-much more of both for each length above the table …"""
+"""The offset and the size of a round piece's shadow relative to the piece, and how much both grow
+with its height above the table …"""
 
 CONTACT = 0.46
 """… and how wide the darkest part is, right below a ball."""
 
 
-class Leant(NamedTuple):
-    high: float
+class RestingShadow(NamedTuple):
+    min_height: float
     size: float
-    off: float
+    offset: float
 
 
-LEANT = Leant(0.1, 0.62, 0.12)
-"""A ball higher than that rests on others: how wide the shade is that it lays on
-them all round, beside itself, and how far off."""
+RESTING_SHADOW = RestingShadow(0.1, 0.62, 0.12)
+"""The shadow of a ball on the balls that it rests on: from which height it has one, its size and
+its offset."""
 
 
 SLOPE = (0.8, 0.55)
-"""Where on the screen shadows of things with corners fall, across and down, for each length that a
-corner is above the ground …"""
+"""The direction on the screen of shadows with corners: across and down, per unit of height above
+the ground …"""
 
-LEAD = 1.5
-"""… and how far off the soft rim of one is, in its own widths: more than 1, so that none shows on
-the side of the light, and that it begins softly."""
+RIM_OFFSET = 1.5
+"""… and the offset of their soft rim, in its own widths: more than 1, so that none is visible on
+the side of the light."""
 
 
-class Fall(NamedTuple):
+class ShadowLayer(NamedTuple):
     share: float
     rim: float
 
@@ -167,24 +167,29 @@ class Fall(NamedTuple):
 class Cast(NamedTuple):
     length: float
     opacity: str
-    falls: tuple[Fall, ...]
+    layers: tuple[ShadowLayer, ...]
 
 
-CAST = Cast(0.5, ".24", (Fall(0.2, 1), Fall(0.6, 2.2), Fall(0.9, 3.8), Fall(1, 5.5)))
-"""The shadow of a piece with corners: how long, how dark each of its falls is, and how far each
-goes and how soft its edge is: dark and sharp where things touch, faint and soft further off …"""
+CAST = Cast(
+    0.5,
+    ".24",
+    (ShadowLayer(0.2, 1), ShadowLayer(0.6, 2.2), ShadowLayer(0.9, 3.8), ShadowLayer(1, 5.5)),
+)
+"""The shadow of a piece with corners, drawn as several layers: its length, the opacity of each
+layer, and how long and how soft each is: dark and sharp where things touch, faint and soft further
+out …"""
 
-FADED = Gradient(
+FADE = Gradient(
     "linearGradient",
     {"x1": ".3", "y1": ".25", "x2": "1", "y2": ".8"},
     (Stop(0, BLACK, 0.4), Stop(0.45, BLACK, 0.6), Stop(1, BLACK, 1, 0)),
 )
-"""… where it ends in nothing …"""
+"""… its fade at the far end …"""
 
 CAST_SLAB = Cast(
-    0, ".075", tuple(Fall(1, round(0.6 + 9 * (step / 10) ** 1.6, 1)) for step in range(11))
+    0, ".075", tuple(ShadowLayer(1, round(0.6 + 9 * (step / 10) ** 1.6, 1)) for step in range(11))
 )
-"""… and that of boards on the cloth, all of which throw one, as if they were equally high."""
+"""… and the shadow of boards on the cloth, which is the same for any height."""
 
 
 # --- cloth ---------------------------------------------------------------------------------------
@@ -197,7 +202,7 @@ LAMP = Gradient(
 """A lamp above the upper left of the cloth."""
 
 CORNER = 22
-"""How round the corners of the cloth are in a picture."""
+"""The corner radius of the cloth in a picture."""
 
 FELT = (
     '<feTurbulence type="fractalNoise" baseFrequency=".6292 .5708" numOctaves="2" seed="2"/>'

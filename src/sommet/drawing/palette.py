@@ -1,6 +1,6 @@
-"""How colours look: paint, name and mark of each letter, and what else things are made of.
+"""Colours: the paint, name and mark of each letter, and the materials of everything else.
 
-Like `sommet.drawing.constants`, this is a table for both painters: see `sommet.drawing.js_export`.
+Like `sommet.drawing.constants`, it's shared with the browser: see `sommet.drawing.js_export`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ __all__ = [
     "BLACK",
     "CLOTHS",
     "COLOURS",
-    "DARK",
     "DARK_INK",
+    "DARK_THRESHOLD",
     "LIGHT_INK",
     "LUMA",
     "MARKS",
@@ -74,20 +74,20 @@ CLOTHS = {
 """The cloth behind a board, by the name in its scene."""
 
 SIGNS = {"light": "#FFF1D3", "gold": "#FFCB57", "dark": "#1C130C"}
-"""Signs lie on wood and cloth, by day and by night alike: what can be done, what was done, and the
-dark that both stand out from."""
+"""The colours of marks on wood and cloth, by day and by night: possible moves, the last move, and
+the dark halo behind both."""
 
 WHITE = "#FFF7E8"
 """Light is a little warm …"""
 
 BLACK = "#17110D"
-"""… and so is shade; …"""
+"""… and so is shade …"""
 
 UMBER = "#3D1C0A"
-"""… that on wood and on whatever is as warm is brown, or it would look green, …"""
+"""… except on warm colours such as wood, where black would look green …"""
 
-WARM = 1.25
-"""… where warm means at least this ratio of red to blue."""
+WARM_RATIO = 1.25
+"""… and a colour is warm from this ratio of red to blue on."""
 
 DARK_INK = "#000000"
 """Text on light paint. It stays legible where the lamp leaves a board in shade at night."""
@@ -96,10 +96,10 @@ LIGHT_INK = "#FFFFFF"
 """Text on dark paint. It is pure white because warm white has too little contrast on orange."""
 
 LUMA = (0.299, 0.587, 0.114)
-"""How bright red, green and blue are …"""
+"""The brightness of red, green and blue …"""
 
-DARK = 128
-"""… and below which brightness, of 255, light ink reads better than dark ink."""
+DARK_THRESHOLD = 128
+"""… and the brightness, of 255, below which light ink is easier to read than dark ink."""
 
 MARKS = {
     "B": "M-.34 0A.34 .34 0 1 1 .34 0A.34 .34 0 1 1-.34 0Z",

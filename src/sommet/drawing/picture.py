@@ -10,12 +10,12 @@ from html import escape
 from typing import Literal, TypeAlias
 
 from sommet.core.scene import Place, Role, Scene
-from sommet.drawing.constants import EDGE, ROOMS, SCALE
+from sommet.drawing.constants import ASPECT_RATIOS, SCALE, SCENE_MARGIN
 from sommet.drawing.light import CORNER, LAMP
 from sommet.drawing.palette import CLOTHS, SIGNS, WHITE
 from sommet.drawing.scene_svg import Panel
 from sommet.drawing.svg import Sheet, element, number
-from sommet.drawing.tray_layout import laid
+from sommet.drawing.tray_layout import lay_out_trays
 
 __all__ = ["Ground", "inlaid", "inlay", "svg"]
 
@@ -42,7 +42,7 @@ def svg(
     Its background is the scene's cloth, which is lighter by day than at night; with
     `ground="auto"` it follows the reader's preference. Without `backdrop` it is transparent.
     `spots` shows what can be done; a close-up shows only what is `around` some places. The same
-    scenes always give the same text, it asks for nothing from elsewhere, and several can stand in
+    scenes always give the same text, it asks for nothing from elsewhere, and several can be in
     one page.
     """
     scenes = (scene, *then)
@@ -89,18 +89,18 @@ def svg(
 @lru_cache(16)
 def inlaid(scene: Scene, viewer: int | None = None) -> str:
     """A scene as part of a page, whose style sheet supplies what depends on the background: one
-    picture for each way to lay out its trays for this viewer. Each has the names in `ROOMS` it is
-    for as classes, and the page shows the one that fits. The latest few are cached, since visitors
+    picture for each tray layout for this viewer. Each has the names of its `ASPECT_RATIOS` as
+    classes, and the page shows the one that fits. The latest few are cached, since visitors
     of a table see the same pictures. Coordinates are left out."""
     scene = replace(
         scene, labels=tuple(each for each in scene.labels if each.role is not Role.NAME)
     )
-    layings: dict[object, tuple[Scene, list[str]]] = {}
-    for name, room in ROOMS.items():
-        laying = laid(scene, room, viewer)
-        ways = tuple(sorted(laying.ways.items()))
-        layings.setdefault(ways, (laying.scene(scene), []))[1].append(name)
-    return "".join(_inlaid(laid_out, names) for laid_out, names in layings.values())
+    layouts: dict[object, tuple[Scene, list[str]]] = {}
+    for name, aspect_ratio in ASPECT_RATIOS.items():
+        layout = lay_out_trays(scene, aspect_ratio, viewer)
+        moves = tuple(sorted(layout.moves.items()))
+        layouts.setdefault(moves, (layout.scene(scene), []))[1].append(name)
+    return "".join(_inlaid(laid_out, names) for laid_out, names in layouts.values())
 
 
 def inlay(scene: Scene) -> str:
@@ -110,7 +110,7 @@ def inlay(scene: Scene) -> str:
 
 def _inlaid(scene: Scene, rooms: list[str]) -> str:
     sheet = Sheet("-".join(("first", scene.cloth, *rooms[:1], "")), classes="")
-    panel = Panel(scene, sheet, edge=EDGE.page)
+    panel = Panel(scene, sheet, edge=SCENE_MARGIN.page)
     drawn = panel.draw()
     box = (panel.left, panel.top, panel.width, panel.height)
     return element(
@@ -152,8 +152,8 @@ def _style(sheet: Sheet, cloth: str, ground: Ground) -> str:
         "text": f"fill:{light};stroke:{dark};stroke-width:3;paint-order:stroke",
         "line": f"stroke:{light}",
         "halo": f"stroke:{dark};stroke-opacity:.75",
-        "can": f"stroke:{light};stroke-opacity:.7",
-        "was": f"stroke:{gold}",
+        "choosable": f"stroke:{light};stroke-opacity:.7",
+        "last-move": f"stroke:{gold}",
         "dot": f"fill:{light};stroke:{dark};stroke-opacity:.85",
         "seat": f"fill:{dark};stroke:{light}",
         "seat-text": f"fill:{light};font-weight:600",

@@ -1,4 +1,4 @@
-"""How a game went, as a picture: a bar for every move, a row for every player."""
+"""Plots how a game went: a row of bars for every player, a bar for every move."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ WON, LOST = COLOURS["G"].paint, COLOURS["O"].paint
 
 @dataclass(frozen=True)
 class Bar:
-    """A move: who made it, the share of a win that it left them with from 0 to 1, whether that is
-    certain, whether it threw something away, and what to say of it."""
+    """A move: its seat, the value it left that seat with (0 to 1), whether the value is proven,
+    whether the move was a mistake, and a description."""
 
     seat: int
     value: float
-    sure: bool
-    threw: bool
-    words: str
+    proven: bool
+    is_mistake: bool
+    description: str
 
 
 def plot(bars: Sequence[Bar], names: Sequence[str], title: str = "") -> str:
-    """The moves of a game as SVG. A full bar is certain, a pale one a guess; a triangle is over
-    a move that threw something away. Words come when a bar is pointed at."""
+    """The moves of a game as SVG. A full bar is a proven value, a pale one an estimate; a
+    triangle marks a mistake. The description of a move is a tooltip."""
     light, dark = GROUNDS["light"], GROUNDS["dark"]
     width, row = 2 * LEFT + WIDE * max(len(bars), 20), ABOVE + HIGH
     style = (
@@ -66,17 +66,17 @@ def plot(bars: Sequence[Bar], names: Sequence[str], title: str = "") -> str:
 
 def _bar(bar: Bar, left: float, foot: float) -> str:
     high = max(2.0, bar.value * HIGH)
-    inside = element("title", escape(bar.words))
+    inside = element("title", escape(bar.description))
     inside += element(
         "rect",
         x=left,
         y=foot - high,
         width=WIDE - 1,
         height=high,
-        fill=LOST if bar.threw else WON,
-        opacity="1" if bar.sure else ".45",
+        fill=LOST if bar.is_mistake else WON,
+        opacity="1" if bar.proven else ".45",
     )
-    if bar.threw:
+    if bar.is_mistake:
         top, middle = foot - HIGH - 3, left + (WIDE - 1) / 2
         inside += element(
             "path", d=f"M{middle - MARK / 2} {top - MARK}h{MARK}L{middle} {top}Z", fill=LOST

@@ -1,4 +1,4 @@
-"""A moment of a game for who chooses one: its board alone, in mid-play, seen at a tilt."""
+"""Thumbnails for choosing a game: its board in mid-game, without trays, seen at a tilt."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from sommet.core.scene import Effect, EffectKind, Scene, Solid
 from sommet.core.view import View
 from sommet.drawing.diagrams import Diagram
 
-__all__ = ["alone", "at_a_tilt", "moment"]
+__all__ = ["effects_without_trays", "preview_view", "tilted_board"]
 
 TURN = 22.0
-"""By how many degrees the board is turned, so that its corner comes first,"""
+"""How far the board is turned, in degrees, so that a corner is in front."""
 TILT, LOW = 12.0, 30.0
-"""by how many it is looked at from lower than on the table, and from where at least."""
+"""How much lower the camera is than on the table, and its least height, both in degrees."""
 
 
-def moment(name: str) -> View[Any]:
-    """A game in mid-play as its folder shows it, or before its first move."""
+def preview_view(name: str) -> View[Any]:
+    """A position in mid-game from the game's metadata, or the start."""
     picture = game_metadata(name).picture
     if not picture:
         return registry.kind(name).create().start(7).view(None)
     return Diagram.parse(name, picture).views()[-1]
 
 
-def at_a_tilt(scene: Scene) -> Scene:
-    """The board of a scene without trays and words, seen from one side and from lower."""
+def tilted_board(scene: Scene) -> Scene:
+    """A scene's board without trays and labels, turned and seen from lower."""
     camera = scene.camera
     return replace(
         scene,
@@ -62,9 +62,9 @@ def _board(solids: Iterable[Solid]) -> Iterator[Solid]:
             yield solid
 
 
-def alone(scene: Scene, effects: Iterable[Effect]) -> Iterator[Effect]:
-    """The same effects for who does not see the trays of a scene: what comes from one enters, what
-    goes into one leaves."""
+def effects_without_trays(scene: Scene, effects: Iterable[Effect]) -> Iterator[Effect]:
+    """Effects for a scene without its trays: a piece from a tray enters, a piece into one
+    leaves."""
     away = {solid.id for solid in scene.solids if solid.tray is not None}
     for effect in effects:
         unseen, solid = effect.id in away, effect.solid

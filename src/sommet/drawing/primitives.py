@@ -11,14 +11,24 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sommet.core.scene import Kind, Place, Solid
-from sommet.drawing.constants import AROUND, DOT_AT, FLAT, NEAR, PRESSED, SCALE, SEAM, TOP, TRAIL
+from sommet.drawing.constants import (
+    DOT_AT,
+    EDGE_ON_TOLERANCE,
+    EIGHT_DIRECTIONS,
+    PRESSED,
+    PYRAMID_TOP,
+    SCALE,
+    SEAM,
+    TOUCH_TOLERANCE,
+    TRAIL,
+)
 from sommet.drawing.light import (
     CAST,
     CONTACT,
-    FADED,
-    LEAD,
-    LEANT,
+    FADE,
     LIGHT,
+    RESTING_SHADOW,
+    RIM_OFFSET,
     SHADE,
     SHADOW,
     SLOPE,
@@ -40,9 +50,9 @@ from sommet.drawing.projection import (
     scaled,
     unit,
 )
-from sommet.drawing.svg import Sheet, element, is_dark, line, mix, number, paint, shade
+from sommet.drawing.svg import Sheet, closed_path, element, is_dark, mix, number, paint, shade_for
 
-__all__ = ["ORIGIN", "Brush", "Face", "level", "middle"]
+__all__ = ["ORIGIN", "Brush", "Face", "cross_section", "middle"]
 
 ORIGIN: Place = (0.0, 0.0, 0.0)
 
@@ -72,7 +82,7 @@ class Brush:
             return self.disc(scaled(up, 0.5), solid.size[0] / 2, self.projection.toward, ORIGIN)
         if solid.kind is Kind.TOKEN:
             return self.disc(ORIGIN, solid.size[0] / 2, solid.facing, up)
-        return line(_hull(self.reach(replace(solid, place=ORIGIN))))
+        return closed_path(_hull(self.extent_points(replace(solid, place=ORIGIN))))
 
     def disc(self, at: Place, radius: float, facing: Place, rise: Place) -> str:
         """The line round a disc raised by `rise` along `facing`: two half ellipses.
@@ -86,17 +96,19 @@ class Brush:
         x, y = self.projection(at)
         up_x, up_y = self.projection(rise)
         a, b, c, d = (
-            _at(x + end * radius * side_x + lift * up_x, y + end * radius * side_y + lift * up_y)
+            _coordinates(
+                x + end * radius * side_x + lift * up_x, y + end * radius * side_y + lift * up_y
+            )
             for lift, end in ((0, 1), (0, -1), (1, -1), (1, 1))
         )
         turned = math.degrees(math.atan2(side_y, side_x))
-        half = f"A{_at(radius, radius * abs(toward))} {number(turned)} 0 1 "
+        half = f"A{_coordinates(radius, radius * abs(toward))} {number(turned)} 0 1 "
         return f"M{a}{half}{b}L{c}{half}{d}Z"
 
-    def reach(self, solid: Solid) -> list[Point]:
+    def extent_points(self, solid: Solid) -> list[Point]:
         """Points of the screen that a solid touches and does not go beyond."""
         if solid.kind is Kind.PYRAMID:
-            ends = (*level(solid, 0), *level(solid, 1))
+            ends = (*cross_section(solid, 0), *cross_section(solid, 1))
             return [self.projection(add(solid.place, end)) for end in ends]
         if solid.kind not in (Kind.BALL, Kind.TOKEN):
             return [self.projection(corner) for corner in corners(solid)]
@@ -114,7 +126,7 @@ class Brush:
             for sign in (-1, 1)
         ]
 
-    def dot_of(self, ghost: Solid) -> Point:
+    def dot_position(self, ghost: Solid) -> Point:
         """Where a point says that a piece can go."""
         rise = DOT_AT[ghost.kind] * ghost.size[2]
         return self.projection(add(ghost.place, scaled(frame(ghost.facing).up, rise)))
@@ -129,70 +141,74 @@ class Brush:
         (ax, ay), (bx, by) = one, two
         points = ((ax + (bx - ax) * share, ay + (by - ay) * share) for share in gaps)
         (ax, ay), (bx, by) = points
-        return (
-            f"M{_at(ax, ay)}Q{_at((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise)} {_at(bx, by)}"
-        )
+        control = _coordinates((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise)
+        return f"M{_coordinates(ax, ay)}Q{control} {_coordinates(bx, by)}"
 
     def middle(self, solid: Solid) -> Point:
         """The middle of what a solid takes on the screen."""
-        across, down = zip(*self.reach(solid), strict=True)
+        across, down = zip(*self.extent_points(solid), strict=True)
         return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
 
-    def around(self, solid: Solid) -> list[Point]:
+    def bounding_shape(self, solid: Solid) -> list[Point]:
         """The corners of a solid's bounding box on the screen: a square for what is round."""
-        ends = self.reach(solid)
+        ends = self.extent_points(solid)
         if solid.kind in (Kind.BALL, Kind.TOKEN):
             across, down = zip(*ends, strict=True)
             ends = [(x, y) for x in (min(across), max(across)) for y in (min(down), max(down))]
         return _hull(ends)
 
     def polygon(self, places: Iterable[Place]) -> str:
-        return line(self.projection(place) for place in places)
+        return closed_path(self.projection(place) for place in places)
 
-    def plane(self, axes: Frame, at: Place, size: float) -> str:
+    def plane_transform(self, axes: Frame, at: Place, size: float) -> str:
         """The transform of a picture 1 wide, y down, in the plane of a frame."""
         (a, b), (c, d) = self.projection(axes.right), self.projection(axes.away)
         parts = " ".join(f"{part * SCALE * size:.2f}" for part in (a, b, -c, -d))
-        return f"matrix({parts} {_at(*self.projection(at))})"
+        return f"matrix({parts} {_coordinates(*self.projection(at))})"
 
     # --- light and shade -------------------------------------------------------------------------
 
     def tone(self, colour: str, normal: Place) -> str:
         """A colour as it looks on a face at this angle to the light."""
         bright = dot(unit(normal), self.light) - TONE.middle
-        return mix(colour, WHITE if bright > 0 else shade(colour), abs(bright) * TONE.strength)
+        return mix(colour, WHITE if bright > 0 else shade_for(colour), abs(bright) * TONE.strength)
 
     def shadow(self, solid: Solid) -> str:
         """The shadow of a piece on the plane below it, further off the higher above the table:
         round the point where its place falls."""
         if solid.kind in (Kind.CUBE, Kind.PYRAMID):
-            faded = self.sheet.gradient("faded", FADED, UMBER)
-            return self.cast(
-                [self.body(replace(solid, place=ORIGIN))], self.projection.up, CAST, faded
+            faded = self.sheet.gradient("faded", FADE, UMBER)
+            return self.cast_shadow(
+                [self.body_corners(replace(solid, place=ORIGIN))], self.projection.up, CAST, faded
             )
         axes, width = frame(solid.facing), solid.size[0]
         height = max(0.0, dot(solid.place, axes.up))
         slant = minus(self.light, scaled(axes.up, dot(self.light, axes.up)))
-        fall = scaled(slant, -(SHADOW.off + SHADOW.drift * height) * width)
+        fall = scaled(slant, -(SHADOW.offset + SHADOW.offset_per_height * height) * width)
         fill = self.sheet.gradient("shade", SHADE, UMBER)
-        size = width * (SHADOW.size + SHADOW.growth * height)
-        laid = [self.plane(axes, fall, size)]
-        if solid.kind is Kind.BALL and height > LEANT.high:
+        size = width * (SHADOW.size + SHADOW.size_per_height * height)
+        transforms = [self.plane_transform(axes, fall, size)]
+        if solid.kind is Kind.BALL and height > RESTING_SHADOW.min_height:
             x, y = self.projection(scaled(axes.up, solid.size[2] / 2))
-            off, wide = LEANT.off * width, LEANT.size * width * SCALE
+            off, wide = RESTING_SHADOW.offset * width, RESTING_SHADOW.size * width * SCALE
             across, down = self.projection(scaled(self.light, -off))
-            laid.append(f"matrix({wide:.2f} 0 0 {wide:.2f} {_at(x + across, y + down)})")
+            transforms.append(
+                f"matrix({wide:.2f} 0 0 {wide:.2f} {_coordinates(x + across, y + down)})"
+            )
         elif solid.kind is Kind.BALL:
-            laid.append(self.plane(axes, ORIGIN, width * CONTACT))
-        return "".join(element("circle", r="1", transform=where, fill=fill) for where in laid)
+            transforms.append(self.plane_transform(axes, ORIGIN, width * CONTACT))
+        return "".join(element("circle", r="1", transform=where, fill=fill) for where in transforms)
 
-    def body(self, solid: Solid) -> Sequence[Place]:
+    def body_corners(self, solid: Solid) -> Sequence[Place]:
         """The corners of a piece that has some."""
         if solid.kind is Kind.PYRAMID:
-            return [add(solid.place, end) for end in (*level(solid, 0), *level(solid, 1))]
+            return [
+                add(solid.place, end)
+                for end in (*cross_section(solid, 0), *cross_section(solid, 1))
+            ]
         return corners(solid)
 
-    def cast(
+    def cast_shadow(
         self, bodies: Sequence[Sequence[Place]], up: Place, look: Cast, fill: str = BLACK
     ) -> str:
         """The one shadow of bodies on the ground below their lowest corner, with a soft edge: where
@@ -200,8 +216,11 @@ class Brush:
         floor = min(dot(point, up) for body in bodies for point in body)
         right, down = SLOPE
         drawn = ""
-        for share, rim in look.falls:
-            soft = [((x + LEAD) * rim / SCALE, (y + LEAD) * rim / SCALE) for x, y in AROUND]
+        for share, rim in look.layers:
+            soft = [
+                ((x + RIM_OFFSET) * rim / SCALE, (y + RIM_OFFSET) * rim / SCALE)
+                for x, y in EIGHT_DIRECTIONS
+            ]
             shape = ""
             for body in bodies:
                 ends = list[Point]()
@@ -210,24 +229,24 @@ class Brush:
                     x, y = self.projection(minus(point, scaled(up, height)))
                     fall = look.length * share * height
                     ends += ((x + right * fall + a, y + down * fall + b) for a, b in soft)
-                shape += line(_hull(ends))
+                shape += closed_path(_hull(ends))
             drawn += element("path", d=shape, fill=fill, fill_opacity=look.opacity)
         return drawn
 
     # --- flat sides ------------------------------------------------------------------------------
 
-    def between(self, low: Sequence[Place], high: Sequence[Place]) -> list[Face]:
+    def visible_faces(self, low: Sequence[Place], high: Sequence[Place]) -> list[Face]:
         """What can be seen of a body between two outlines: its upper side first."""
         around = zip(low, (*low[1:], low[0]), (*high[1:], high[0]), high, strict=True)
         upper = Face(high, _normal(high), is_upper=True)
         faces = (upper, *(Face(side, _normal(side)) for side in around))
-        return [face for face in faces if self.projection.depth(face.normal) > FLAT]
+        return [face for face in faces if self.projection.depth(face.normal) > EDGE_ON_TOLERANCE]
 
-    def sides(self, prism: Solid) -> list[Face]:
+    def prism_faces(self, prism: Solid) -> list[Face]:
         points = corners(prism)
-        return self.between(points[: len(points) // 2], points[len(points) // 2 :])
+        return self.visible_faces(points[: len(points) // 2], points[len(points) // 2 :])
 
-    def filled(self, faces: Iterable[Face], colour: str, width: float = SEAM) -> str:
+    def fill_faces(self, faces: Iterable[Face], colour: str, width: float = SEAM) -> str:
         """Faces in their tones; a line of the same tone closes the seams and rounds the corners."""
         drawn = dict[str, str]()
         for face in faces:
@@ -247,7 +266,7 @@ class Brush:
         edge = mix(ground, BLACK, shaded) if is_dark(ground) else mix(ground, WHITE, lit)
         pressed = element("path", d=shape, transform=shift, fill=edge)
         shown = element("path", d=shape, fill=ink)
-        return element("g", pressed + shown, transform=self.plane(axes, at, size))
+        return element("g", pressed + shown, transform=self.plane_transform(axes, at, size))
 
     def axes(self, face: Face) -> Frame:
         """The frame of a face, along its first edge."""
@@ -255,10 +274,10 @@ class Brush:
         return Frame(right, cross(up, right), up)
 
 
-def level(pyramid: Solid, share: float) -> list[Place]:
+def cross_section(pyramid: Solid, share: float) -> list[Place]:
     """The outline of a pyramid at a share of its height, its place at the origin."""
     axes, (width, length, height) = frame(pyramid.facing), pyramid.size
-    wide = 1 - (1 - TOP) * share
+    wide = 1 - (1 - PYRAMID_TOP) * share
     around = rectangle(width * wide, length * wide)
     return [axes.place(ORIGIN, right, away, height * share) for right, away in around]
 
@@ -267,21 +286,21 @@ def middle(places: Sequence[Place]) -> Place:
     return scaled(add(*places), 1 / len(places))
 
 
-def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
+def overlap(one: Sequence[Point], other: Sequence[Point]) -> bool:
     """Whether two convex shapes lie over each other."""
-    return not (_beside(one, other) or _beside(other, one))
+    return not (_is_separated_by(one, other) or _is_separated_by(other, one))
 
 
-def _beside(one: Sequence[Point], other: Sequence[Point]) -> bool:
+def _is_separated_by(one: Sequence[Point], other: Sequence[Point]) -> bool:
     """Whether a whole shape is beyond a side of another one."""
     for (ax, ay), (bx, by) in zip((*one[-1:], *one), one, strict=False):
-        width = NEAR * math.hypot(bx - ax, by - ay)
+        width = TOUCH_TOLERANCE * math.hypot(bx - ax, by - ay)
         if all((bx - ax) * (y - ay) - (by - ay) * (x - ax) < width for x, y in other):
             return True
     return False
 
 
-def _at(x: float, y: float) -> str:
+def _coordinates(x: float, y: float) -> str:
     return f"{number(x * SCALE)} {number(y * SCALE)}"
 
 
@@ -293,9 +312,9 @@ def _hull(points: Iterable[Point]) -> list[Point]:
     """The convex line round points."""
     ordered = sorted({*points})
 
-    def half(way: Iterable[Point]) -> list[Point]:
+    def half(ordered: Iterable[Point]) -> list[Point]:
         found: list[Point] = []
-        for x, y in way:
+        for x, y in ordered:
             while len(found) > 1:
                 (ax, ay), (bx, by) = found[-2:]
                 if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:

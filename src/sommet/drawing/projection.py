@@ -1,4 +1,4 @@
-"""Where a scene falls on the screen, and what is drawn over what.
+"""Projects a scene onto the screen and finds the drawing order of its solids.
 
 The projection is orthographic. Every direction `n` has a frame of three unit vectors:
 
@@ -23,7 +23,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from sommet.core.scene import Camera, Kind, Place, Solid
-from sommet.drawing.constants import FLAT, NEAR
+from sommet.drawing.constants import EDGE_ON_TOLERANCE, TOUCH_TOLERANCE
 
 __all__ = [
     "Frame",
@@ -34,9 +34,9 @@ __all__ = [
     "covers",
     "cross",
     "dot",
+    "draw_order",
     "frame",
     "minus",
-    "painted",
     "rectangle",
     "scaled",
     "unit",
@@ -131,7 +131,7 @@ class Projection:
 
 
 def rectangle(width: float, length: float) -> tuple[Point, ...]:
-    """The outline of a rectangle round the origin, against the clock."""
+    """The outline of a rectangle round the origin, counterclockwise."""
     x, y = width / 2, length / 2
     return (-x, -y), (x, -y), (x, y), (-x, y)
 
@@ -159,14 +159,14 @@ def covers(projection: Projection, solid: Solid, at: Point) -> bool:
     return math.dist((x, y), at) < width / 2
 
 
-def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
-    """The solids in the order in which to draw them: what is hidden comes before what hides it, and
-    what pieces stand on before all pieces that it does not hide.
+def draw_order(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
+    """The solids in drawing order: what is hidden comes before what hides it, and boards and
+    hollows come before all pieces that they don't hide.
 
     Two solids are ordered by an axis along which one begins where the other ends: the one on the
     viewer's side hides the other. The axes are those of the solids' frames. Where there is none, a
-    piece is in a hollow and a hollow in a board, boards lie aslant side by side, and of
-    two pieces (pyramids over one another) the nearer middle is drawn later.
+    piece is in a hollow and a hollow in a board, slanted boards are side by side, and of
+    two pieces (stacked pyramids) the one with the nearer centre is drawn later.
     """
     facings = dict.fromkeys(solid.facing for solid in solids)
     axes = dict.fromkeys(axis for facing in facings for axis in frame(facing))
@@ -177,22 +177,24 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
     for body in bodies:
         points = [projection(corner) for corner in body]
         boxes.append((_span(x for x, _ in points), _span(y for _, y in points)))
-    stands = [0 if solid.kind is Kind.SLAB else 1 + solid.kind.is_piece for solid in solids]
+    ranks = [0 if solid.kind is Kind.SLAB else 1 + solid.kind.is_piece for solid in solids]
     depths = [round(projection.depth(scaled(add(*body), 1 / len(body))), 6) for body in bodies]
 
-    def hides(a: int, b: int) -> int:
-        """1 when a, the nearer one, comes after b, -1 when before it, 0 when it does not matter:
-        when two axes say different things, neither hides the other."""
+    def compare(a: int, b: int) -> int:
+        """1 when a, the nearer one, comes after b, -1 when before it, 0 when it doesn't matter:
+        when two axes disagree, neither hides the other."""
         after = before = apart = False
         for (a_low, a_high), (b_low, b_high), side in zip(spans[a], spans[b], sides, strict=True):
-            above, below = a_low >= b_high - NEAR, b_low >= a_high - NEAR
+            above, below = a_low >= b_high - TOUCH_TOLERANCE, b_low >= a_high - TOUCH_TOLERANCE
             if above or below:
                 apart = True
-                after = after or (side > FLAT if above else side < -FLAT)
-                before = before or (side < -FLAT if above else side > FLAT)
+                after = after or (side > EDGE_ON_TOLERANCE if above else side < -EDGE_ON_TOLERANCE)
+                before = before or (
+                    side < -EDGE_ON_TOLERANCE if above else side > EDGE_ON_TOLERANCE
+                )
         if apart:
             return after - before
-        one, other = stands[a], stands[b]
+        one, other = ranks[a], ranks[b]
         return int(one == 2) if one == other else 1 if one > other else -1
 
     order = sorted(range(len(solids)), key=lambda index: (depths[index], index))
@@ -202,7 +204,7 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
         for b in order[:rank]:
             (b_left, b_right), (b_top, b_bottom) = boxes[b]
             if a_left < b_right and b_left < a_right and a_top < b_bottom and b_top < a_bottom:
-                over = hides(a, b)
+                over = compare(a, b)
                 if over > 0:
                     hidden[a].append(b)
                 elif over < 0:

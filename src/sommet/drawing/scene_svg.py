@@ -11,24 +11,24 @@ from itertools import groupby
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
 from sommet.drawing.constants import (
     BADGE,
-    CAN,
     CHIP,
     DOT,
-    EDGE,
-    LETTERS,
-    NEAR,
+    FONT_SIZE,
+    LABEL_MARGIN,
     OUTLINE,
     RING,
-    ROOM,
     SCALE,
+    SCENE_MARGIN,
+    THIN_RING,
+    TOUCH_TOLERANCE,
     TRAIL,
     WREATH,
     Ring,
 )
 from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.palette import BLACK, WHITE
-from sommet.drawing.primitives import ORIGIN, Brush, meet
-from sommet.drawing.projection import Point, Projection, corners, covers, dot, frame, painted
+from sommet.drawing.primitives import ORIGIN, Brush, overlap
+from sommet.drawing.projection import Point, Projection, corners, covers, dot, draw_order, frame
 from sommet.drawing.shapes import draw
 from sommet.drawing.svg import Sheet, element, ink_on, is_dark, mix, number, paint
 
@@ -47,7 +47,7 @@ class Panel:
         sheet: Sheet,
         around: Sequence[Place] = (),
         spots: bool = False,
-        edge: float = EDGE.picture,
+        edge: float = SCENE_MARGIN.picture,
     ) -> None:
         self.scene = scene if spots else replace(scene, spots=(), ahead=())
         self.sheet = sheet
@@ -61,14 +61,14 @@ class Panel:
 
     def extent(self, around: Sequence[Place]) -> list[Point]:
         """Points that the panel has to show: everything, or what is near the places `around`."""
-        wide, high = NEARBY if around else (ROOM, ROOM)
+        wide, high = NEARBY if around else (LABEL_MARGIN, LABEL_MARGIN)
         points = map(self.projection, around or (label.place for label in self.scene.labels))
         found = [(x + sign * wide, y + sign * high) for x, y in points for sign in (-1, 1)]
         if not around:
             found += map(self.projection, self.scene.frame)
             ghosts = (*self.scene.marks, *(spot.at for spot in self.scene.spots))
             for solid in (*self.scene.solids, *ghosts):
-                found += self.brush.reach(solid) if isinstance(solid, Solid) else []
+                found += self.brush.extent_points(solid) if isinstance(solid, Solid) else []
         return found
 
     def draw(self) -> str:
@@ -77,7 +77,7 @@ class Panel:
         labels = map(self.label, filter(self.is_free, self.scene.labels))
         return "".join(
             (
-                self.casts(),
+                self.ground_shadow(),
                 *self.solids(),
                 *map(self.ghost, gone),
                 *map(self.trail, self.scene.trails),
@@ -87,13 +87,17 @@ class Panel:
             )
         )
 
-    def casts(self) -> str:
+    def ground_shadow(self) -> str:
         """The shadow of everything on the cloth."""
         up = self.projection.up
         slabs = [corners(solid) for solid in self.scene.solids if solid.kind is Kind.SLAB]
         lows = [min(dot(corner, up) for corner in slab) for slab in slabs]
-        low = [slab for slab, lies in zip(slabs, lows, strict=True) if lies < min(lows) + NEAR]
-        return self.brush.cast(low, up, CAST_SLAB) if low else ""
+        low = [
+            slab
+            for slab, lowest in zip(slabs, lows, strict=True)
+            if lowest < min(lows) + TOUCH_TOLERANCE
+        ]
+        return self.brush.cast_shadow(low, up, CAST_SLAB) if low else ""
 
     def solids(self) -> Iterator[str]:
         """From back to front. Shadows of pieces on the board are below all pieces; a piece on
@@ -109,21 +113,21 @@ class Panel:
                     yield self.shadow(solid)
                 yield self.solid(solid)
                 if solid.id in self.scene.marks:
-                    yield self.ring(solid, "was", RING)
+                    yield self.ring(solid, "last-move", RING)
 
     def ordered(self) -> list[Solid]:
         """The solids as they are painted, but first all slabs that lie over nothing else, in an
         order of their own: so they stay while pieces and hollows come and go."""
         wood, among = list[Solid](), list[Solid]()
         lines = list[list[Point]]()
-        for solid in painted(self.scene.solids, self.projection):
-            line = self.brush.around(solid)
-            if solid.kind is not Kind.SLAB or any(meet(line, other) for other in lines):
+        for solid in draw_order(self.scene.solids, self.projection):
+            line = self.brush.bounding_shape(solid)
+            if solid.kind is not Kind.SLAB or any(overlap(line, other) for other in lines):
                 among.append(solid)
                 lines.append(line)
             else:
                 wood.append(solid)
-        return [*painted(wood, self.projection), *among]
+        return [*draw_order(wood, self.projection), *among]
 
     def shadow(self, solid: Solid) -> str:
         return self.sheet.use(self.brush.shadow(solid), self.projection(solid.place))
@@ -138,13 +142,13 @@ class Panel:
 
     def ghost(self, mark: Solid) -> str:
         """What the last move took away: a thin line round where it was."""
-        return self.ring(mark, "was", CAN)
+        return self.ring(mark, "last-move", THIN_RING)
 
     def spot(self, target: Target) -> str:
         """A point where a piece can go, a line round one that can be chosen."""
         if not isinstance(target, Solid):
-            return self.ring(self.there[target], "can", CAN)
-        return self.dot(self.brush.dot_of(target))
+            return self.ring(self.there[target], "choosable", THIN_RING)
+        return self.dot(self.brush.dot_position(target))
 
     def dot(self, at: Point) -> str:
         x, y = at
@@ -157,7 +161,7 @@ class Panel:
         shape = {"d": self.brush.trail(start, end), "fill": "none"}
         return "".join(
             element("path", **shape, stroke_width=width, **self.sheet.style(style))
-            for width, style in ((TRAIL.halo, "halo"), (TRAIL.line, "was"))
+            for width, style in ((TRAIL.halo, "halo"), (TRAIL.line, "last-move"))
         )
 
     def ring(self, solid: Solid, style: str, look: Ring) -> str:
@@ -184,10 +188,10 @@ class Panel:
         across, down = self.projection(label.place)
         at = (across * SCALE, down * SCALE)
         if label.role is Role.NAME:
-            return self.text(label.text, at, LETTERS.name, **self.text_style(label.colour))
+            return self.text(label.text, at, FONT_SIZE.name, **self.text_style(label.colour))
         if label.role is Role.HEAD:
             ink = {**self.text_style(label.colour), "font_weight": "700"}
-            return self.text(label.text, at, LETTERS.head, **ink)
+            return self.text(label.text, at, FONT_SIZE.head, **ink)
         if label.role is Role.COUNT:
             return self.chip(label, at)
         size = min(1.0, self.room(label))
@@ -206,8 +210,8 @@ class Panel:
                 (right, down), (width, length, _) = self.projection(solid.place), solid.size
                 beyond = abs(x - right) - width / 2, abs(y - down) - length * steep / 2
                 apart.append(math.hypot(*(max(0.0, each) for each in beyond)))
-        reach = BADGE.ring + BADGE.broad / 2
-        return max(BADGE.least, min(apart, default=math.inf) * SCALE / reach)
+        reach = BADGE.ring + BADGE.ring_width / 2
+        return max(BADGE.min_scale, min(apart, default=math.inf) * SCALE / reach)
 
     def badge(self, label: Label, at: Point) -> str:
         """A player's number on a disc, in their colour if that is known; a ring of gold round it
@@ -216,24 +220,26 @@ class Panel:
         if label.colour:
             fill = paint(label.colour)
             one, two = (WHITE, BLACK) if is_dark(fill) else (BLACK, WHITE)
-            rim = {"fill": fill, "stroke": mix(one, two, BADGE.soft)}
+            rim = {"fill": fill, "stroke": mix(one, two, BADGE.rim_contrast)}
             ink = {"fill": ink_on(fill), "font_weight": "600"}
         badge = element("path", d=_disc(at, BADGE.radius), stroke_width=BADGE.line, **rim)
-        badge += self.text(label.text, at, LETTERS.number, **ink)
+        badge += self.text(label.text, at, FONT_SIZE.number, **ink)
         if label.role is Role.WINNER:
             leaves = {"d": _disc(at, WREATH.radius), "fill": "none"}
-            under, over = self.sheet.style("halo"), self.sheet.style("was")
+            under, over = self.sheet.style("halo"), self.sheet.style("last-move")
             over["stroke_dasharray"] = WREATH.leaves
             wreath = element("path", **leaves, stroke_width=WREATH.width + 2, **under)
             return wreath + element("path", **leaves, stroke_width=WREATH.width, **over) + badge
         if label.role is Role.TURN:
             around = {"d": _disc(at, BADGE.ring), "fill": "none"}
-            badge += element("path", **around, stroke_width=BADGE.broad, **self.sheet.style("was"))
+            badge += element(
+                "path", **around, stroke_width=BADGE.ring_width, **self.sheet.style("last-move")
+            )
         return badge
 
     def text(self, text: str, at: Point, size: int, **attributes: str) -> str:
         x, y = at
-        down = LETTERS.down
+        down = FONT_SIZE.baseline
         return element("text", escape(text), x=x, y=y, dy=down, font_size=size, **attributes)
 
     def text_style(self, material: str) -> dict[str, str]:
@@ -251,7 +257,7 @@ class Panel:
         line = {"fill": fill, "stroke": mix(fill, BLACK, OUTLINE.share)}
         ink = {"fill": ink_on(fill), "font_weight": "600"}
         return element("rect", **plate, rx=CHIP.round, **line, stroke_width=CHIP.line) + self.text(
-            label.text, at, LETTERS.number, **ink
+            label.text, at, FONT_SIZE.number, **ink
         )
 
 

@@ -15,26 +15,26 @@ from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing import grain
 from sommet.drawing.constants import (
     ARRIS,
-    BANDS,
     CUBE,
     CUBE_INLAY,
     CUT,
     EDGE_LINE,
-    FRONT,
     HUB,
     INLAID,
-    INLAY,
+    INLAY_ANGLE_DEG,
     INLAY_LINE,
-    MARKED,
+    MARK_SIZE,
     OUTLINE,
     PYRAMID,
+    PYRAMID_MARK_HEIGHT,
+    PYRAMID_RINGS,
     SLAB,
     TOKEN,
     WINGS,
 )
-from sommet.drawing.light import BALL, DISH, FACE, FLANK, GROOVE, HOLLOW, LIP, PIT, SIDE, SOFT
+from sommet.drawing.light import BALL, DISH, FACE, FLANK, GROOVE, HOLLOW, LIP, PIT, SIDE, SOFT_EDGE
 from sommet.drawing.palette import BLACK, WHITE
-from sommet.drawing.primitives import ORIGIN, Brush, Face, level, middle
+from sommet.drawing.primitives import ORIGIN, Brush, Face, cross_section, middle
 from sommet.drawing.projection import Point, add, dot, frame, minus, rectangle, scaled
 from sommet.drawing.svg import element, mix, paint
 
@@ -53,7 +53,7 @@ def draw(brush: Brush, solid: Solid) -> str:
     # What is round covers all that its line goes round.
     fill = "none"
     if solid.kind not in ROUND:
-        fill = brush.sheet.gradient(f"soft{colour[1:]}", SOFT, colour)
+        fill = brush.sheet.gradient(f"soft{colour[1:]}", SOFT_EDGE, colour)
     dark = mix(colour, BLACK, OUTLINE.share)
     return element("path", d=around, fill=fill, stroke=dark, stroke_width=OUTLINE.width) + inside
 
@@ -62,16 +62,16 @@ def ball(brush: Brush, solid: Solid) -> str:
     colour, radius, axes = paint(solid.colour), solid.size[0] / 2, frame(solid.facing)
     fill = brush.sheet.gradient(f"ball{colour[1:]}", BALL, colour)
     drawn = element("path", d=brush.silhouette(solid), fill=fill)
-    drawn += grain.rings(brush, scaled(axes.up, radius), radius, colour)
-    inlay = math.radians(INLAY)
+    drawn += grain.growth_rings(brush, scaled(axes.up, radius), radius, colour)
+    inlay = math.radians(INLAY_ANGLE_DEG)
     in_sight = brush.projection.depth(axes.up) > math.sin(inlay)
     if solid.colour not in INLAID or not in_sight:
         return drawn
-    where = brush.plane(axes, scaled(axes.up, radius * (1 + math.cos(inlay))), 1.0)
+    transform = brush.plane_transform(axes, scaled(axes.up, radius * (1 + math.cos(inlay))), 1.0)
     return drawn + element(
         "circle",
         r=f"{radius * math.sin(inlay):.3f}",
-        transform=where,
+        transform=transform,
         fill="none",
         stroke=paint(INLAID[solid.colour]),
         **INLAY_LINE,
@@ -83,10 +83,10 @@ def cube(brush: Brush, solid: Solid) -> str:
     colour, size = paint(solid.colour), solid.size[0]
     faces = [
         Face(_shrunk(face.corners, CUBE.share), face.normal, face.is_upper)
-        for face in brush.sides(solid)
+        for face in brush.prism_faces(solid)
     ]
-    drawn = brush.filled(faces, colour, CUBE.width * size)
-    drawn += "".join(grain.fibres(brush, face, colour, CUBE.share * size) for face in faces)
+    drawn = brush.fill_faces(faces, colour, CUBE.width * size)
+    drawn += "".join(grain.face_grain(brush, face, colour, CUBE.share * size) for face in faces)
     if inlay := INLAID.get(solid.colour):
         share, opacity, width = CUBE_INLAY
         inner = "".join(brush.polygon(_shrunk(face.corners, share)) for face in faces)
@@ -98,7 +98,7 @@ def cube(brush: Brush, solid: Solid) -> str:
 def pyramid(brush: Brush, solid: Solid) -> str:
     """In its colour, with pale rings and round edges; marked where it shows even when covered."""
     colour, width = paint(solid.colour), solid.size[0]
-    body = brush.between(level(solid, 0), level(solid, 1))
+    body = brush.visible_faces(cross_section(solid, 0), cross_section(solid, 1))
     drawn = "".join(_flank(brush, face, colour, width) for face in body)
     sides = [face for face in body if not face.is_upper]
     arrises = [(corners[at], corners[3 - at]) for corners, *_ in sides for at in (0, 1)]
@@ -109,15 +109,15 @@ def pyramid(brush: Brush, solid: Solid) -> str:
         stroke=mix(colour, WHITE, ARRIS.share),
         stroke_width=ARRIS.width * width,
     )
-    for low, high in BANDS[: solid.rings]:
-        around = brush.between(level(solid, low), level(solid, high))
-        drawn += brush.filled([face for face in around if not face.is_upper], paint("ivory"))
+    for low, high in PYRAMID_RINGS[: solid.rings]:
+        around = brush.visible_faces(cross_section(solid, low), cross_section(solid, high))
+        drawn += brush.fill_faces([face for face in around if not face.is_upper], paint("ivory"))
     if sides:
         front = max(sides, key=lambda face: brush.projection.depth(face.normal))
         left, right, far_right, far_left = front.corners
         foot, brow = middle((left, right)), middle((far_right, far_left))
-        at = add(scaled(foot, 1 - FRONT), scaled(brow, FRONT))
-        drawn += brush.mark(solid.colour, brush.axes(front), at, MARKED.front * width)
+        at = add(scaled(foot, 1 - PYRAMID_MARK_HEIGHT), scaled(brow, PYRAMID_MARK_HEIGHT))
+        drawn += brush.mark(solid.colour, brush.axes(front), at, MARK_SIZE.front * width)
     return drawn
 
 
@@ -142,12 +142,12 @@ def token(brush: Brush, solid: Solid) -> str:
     drawn = element("path", d=brush.silhouette(solid), fill=side)
     drawn += element("path", d=disc(TOKEN.rim), fill=face)
     if solid.colour == JOKER:
-        return drawn + element("g", _pinwheel(), transform=brush.plane(axes, top, radius))
+        return drawn + element("g", _pinwheel(), transform=brush.plane_transform(axes, top, radius))
     dish = brush.sheet.gradient(f"dish{colour[1:]}", DISH, colour)
     groove = brush.sheet.gradient(f"groove{colour[1:]}", GROOVE, colour)
     drawn += element("path", d=disc(TOKEN.groove), fill=groove)
     drawn += element("path", d=disc(TOKEN.dish), fill=dish)
-    return drawn + brush.mark(solid.colour, axes, top, MARKED.token * solid.size[0])
+    return drawn + brush.mark(solid.colour, axes, top, MARK_SIZE.token * solid.size[0])
 
 
 def slab(brush: Brush, solid: Solid) -> str:
@@ -155,7 +155,9 @@ def slab(brush: Brush, solid: Solid) -> str:
     colour, size, axes = paint(solid.colour), solid.size, frame(solid.facing)
     width, length, height = size
     sharp = solid.outline or rectangle(width, length)
-    outline = grain.rounded(sharp, min(SLAB.round, SLAB.share * min(width, length)), SLAB.steps)
+    outline = grain.round_corners(
+        sharp, min(SLAB.round, SLAB.share * min(width, length)), SLAB.steps
+    )
 
     def ring(shape: Sequence[Point], up: float) -> list[Place]:
         return [axes.place(ORIGIN, right, away, up) for right, away in shape]
@@ -163,16 +165,18 @@ def slab(brush: Brush, solid: Solid) -> str:
     bevel = SLAB.bevel if height > SLAB.thin else 0.0
     inner = grain.inset(outline, size, bevel)
     edge = ring(outline, height - bevel)
-    sides = [face for face in brush.between(ring(outline, 0.0), edge) if not face.is_upper]
-    above = brush.between(edge, ring(inner, height))
+    sides = [face for face in brush.visible_faces(ring(outline, 0.0), edge) if not face.is_upper]
+    above = brush.visible_faces(edge, ring(inner, height))
     upper = [face for face in above if face.is_upper]
-    drawn = brush.filled([*sides, *(face for face in above if not face.is_upper), *upper], colour)
+    drawn = brush.fill_faces(
+        [*sides, *(face for face in above if not face.is_upper), *upper], colour
+    )
     along = axes.away if length > SLAB.long * width else axes.right
-    drawn += "".join(grain.board(brush, face, along) for face in upper)
+    drawn += "".join(grain.board_grain(brush, face, along) for face in upper)
     for face in sides:
-        edge_of = minus(face.corners[1], face.corners[0])
-        if dot(edge_of, edge_of) > SLAB.grain**2:
-            drawn += grain.board(brush, face, axes.up if height > SLAB.grain else edge_of)
+        direction = minus(face.corners[1], face.corners[0])
+        if dot(direction, direction) > SLAB.grain**2:
+            drawn += grain.board_grain(brush, face, axes.up if height > SLAB.grain else direction)
     if height < SLAB.thin:
         lip = brush.sheet.gradient(f"lip{colour[1:]}", LIP, colour)
         rim = brush.polygon(edge)
@@ -220,7 +224,7 @@ def socket(brush: Brush, solid: Solid) -> str:
     pit = brush.sheet.gradient("pit", PIT, BLACK)
     lip = brush.sheet.gradient(f"lip{colour[1:]}", LIP, colour)
     around = {"d": brush.silhouette(solid), "fill": pit, "stroke": lip}
-    return brush.filled(seen, colour) + element("path", **around, stroke_width=EDGE_LINE)
+    return brush.fill_faces(seen, colour) + element("path", **around, stroke_width=EDGE_LINE)
 
 
 KINDS: dict[Kind, Callable[[Brush, Solid], str]] = {

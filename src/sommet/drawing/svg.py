@@ -11,25 +11,25 @@ from sommet.drawing.light import FELT, Gradient
 from sommet.drawing.palette import (
     BLACK,
     COLOURS,
-    DARK,
     DARK_INK,
+    DARK_THRESHOLD,
     LIGHT_INK,
     LUMA,
     MATERIALS,
     UMBER,
-    WARM,
+    WARM_RATIO,
 )
 from sommet.drawing.projection import Point
 
 __all__ = [
     "Sheet",
+    "closed_path",
     "element",
     "is_dark",
-    "line",
     "mix",
     "number",
     "paint",
-    "shade",
+    "shade_for",
 ]
 
 
@@ -39,7 +39,7 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def line(points: Iterable[Point]) -> str:
+def closed_path(points: Iterable[Point]) -> str:
     """The data of a closed line through points of the screen."""
     return "M" + "L".join(f"{number(x * SCALE)} {number(y * SCALE)}" for x, y in points) + "Z"
 
@@ -66,13 +66,16 @@ def paint(colour: str) -> str:
 @lru_cache(4096)
 def mix(colour: str, other: str, share: float) -> str:
     """A colour with a share of another in it."""
-    parts = zip(_parts(colour), _parts(other), strict=True)
+    parts = zip(_channels(colour), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in parts)
 
 
 def is_dark(colour: str) -> bool:
     """Whether light ink reads better on it than dark ink."""
-    return sum(share * part for share, part in zip(LUMA, _parts(colour), strict=True)) < DARK
+    return (
+        sum(share * part for share, part in zip(LUMA, _channels(colour), strict=True))
+        < DARK_THRESHOLD
+    )
 
 
 def ink_on(ground: str) -> str:
@@ -80,18 +83,18 @@ def ink_on(ground: str) -> str:
     return LIGHT_INK if is_dark(ground) else DARK_INK
 
 
-def shade(colour: str) -> str:
+def shade_for(colour: str) -> str:
     """What a colour is mixed with where little light falls on it."""
-    red, _, blue = _parts(colour)
-    return UMBER if red > WARM * blue else BLACK
+    red, _, blue = _channels(colour)
+    return UMBER if red > WARM_RATIO * blue else BLACK
 
 
-def _parts(colour: str) -> list[int]:
+def _channels(colour: str) -> list[int]:
     return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
 
 
 class Sheet:
-    """What a picture defines once and uses often. Its ids begin with `prefix`, and so do its
+    """The shared definitions (`<defs>`) of a picture. Its ids begin with `prefix`, and so do its
     classes, unless they are the page's own."""
 
     def __init__(self, prefix: str, classes: str | None = None) -> None:
@@ -105,7 +108,7 @@ class Sheet:
         return {"class_": self.classes + name}
 
     def gradient(self, name: str, gradient: Gradient, colour: str) -> str:
-        """The fill with a gradient round a colour, which is always the same by its name."""
+        """The fill with a gradient round a colour, identified by its name."""
         if name not in self.gradients:
             inside = ""
             for offset, other, share, opacity in gradient.stops:
@@ -116,19 +119,19 @@ class Sheet:
             self.gradients[name] = element(gradient.kind, inside, **attributes)
         return f"url(#{self.prefix}{name})"
 
-    def grain(self, name: str, where: str) -> str:
-        """The fill with the grain of wood, laid into a plane by a transform."""
+    def grain(self, name: str, transform: str) -> str:
+        """The fill with the grain of wood, placed in a plane by a transform."""
         side = {"width": str(GRAIN.size), "height": str(GRAIN.size)}
         whole = {"patternUnits": "userSpaceOnUse", **side}
         self.gradients["grain"] = element(
             "pattern", GRAIN.inside, id=f"{self.prefix}grain", **whole
         )
-        attributes = {"href": f"#{self.prefix}grain", "patternTransform": where}
+        attributes = {"href": f"#{self.prefix}grain", "patternTransform": transform}
         self.gradients[name] = element("pattern", id=self.prefix + name, **attributes)
         return f"url(#{self.prefix}{name})"
 
     def felt(self) -> str:
-        """The filter that makes felt of what it is given."""
+        """The filter that gives a surface the look of felt."""
         whole = {"x": "0", "y": "0", "width": "1", "height": "1"}
         self.gradients["felt"] = element("filter", FELT, id=f"{self.prefix}felt", **whole)
         return f"url(#{self.prefix}felt)"

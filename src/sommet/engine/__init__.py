@@ -121,7 +121,7 @@ def _search_player_class(game: Game[Any], level: str) -> type[SearchPlayer]:
 
 def _perfect_player_class(game: Game[Any]) -> type[PerfectPlayer]:
     _search_player_class(game, PERFECT)
-    from sommet.engine.solve import PerfectPlayer, solving_for
+    from sommet.engine.solve import PerfectPlayer, solver_adapter_for
 
-    solving_for(game)
+    solver_adapter_for(game)
     return PerfectPlayer

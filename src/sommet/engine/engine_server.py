@@ -44,9 +44,11 @@ class EngineDefaults:
     cores: int = 1
 
 
-def serve(lines: Iterable[str], say: Callable[[str], object], defaults: EngineDefaults) -> None:
+def serve(
+    lines: Iterable[str], write_line: Callable[[str], object], defaults: EngineDefaults
+) -> None:
     """Answer requests until the lines end or one says `quit`."""
-    server = _EngineServer(say, defaults)
+    server = _EngineServer(write_line, defaults)
     threading.Thread(target=server.listen, args=(lines,), daemon=True).start()
     for question in server.requests():
         server.answer(question)
@@ -61,8 +63,8 @@ class _Request:
 
 
 class _EngineServer:
-    def __init__(self, say: Callable[[str], object], defaults: EngineDefaults) -> None:
-        self._say = say
+    def __init__(self, write_line: Callable[[str], object], defaults: EngineDefaults) -> None:
+        self._write_line = write_line
         self._defaults = defaults
         self._received: SimpleQueue[_Request | None] = SimpleQueue()
         self._open: list[_Request] = []
@@ -158,7 +160,7 @@ class _EngineServer:
 
     def _reply(self, request: Mapping[str, Any], kind: str, **more: Any) -> None:
         named = {"id": request["id"]} if "id" in request else {}
-        self._say(json.dumps({"is": kind, **named, **more}, ensure_ascii=False))
+        self._write_line(json.dumps({"is": kind, **named, **more}, ensure_ascii=False))
 
 
 def _settled(analysis: Analysis) -> bool:

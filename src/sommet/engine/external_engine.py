@@ -130,11 +130,11 @@ class ExternalEngine:
             raise GameOver
         request = {"do": "choose", **encode_view(view), **self._limits}
         answer = self._ask(request, "choice", self.seconds + GRACE_S, stop)
-        told = answer.get("move")
+        move = answer.get("move")
         try:
-            return view.move(str(told))
+            return view.move(str(move))
         except SommetError as error:
-            raise self._illegal(told, error) from None
+            raise self._illegal(move, error) from None
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
         """The engine's analysis; EngineFault if it is invalid."""
@@ -151,13 +151,13 @@ class ExternalEngine:
         """Kill the process and its children."""
         self._finish()
 
-    def _illegal(self, told: object, error: SommetError) -> EngineFault:
+    def _illegal(self, answer: object, error: SommetError) -> EngineFault:
         self.close()
         return EngineFault(
             "engine_illegal",
-            "Engine {command!r} answered {told!r}, which is not valid: {why}",
+            "Engine {command!r} answered {answer!r}, which is not valid: {why}",
             command=self.command,
-            told=told,
+            answer=answer,
             why=error,
         )
 

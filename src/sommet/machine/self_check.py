@@ -104,7 +104,7 @@ def check(kind: type, function: Any = None) -> None:
                 game = kind.__module__.split(".")[-2]
                 logging.getLogger("sommet").error(
                     "The compiled rules of %s are wrong (%s). The cache is deleted and the code "
-                    "compiled afresh.",
+                    "compiled again.",
                     game,
                     found,
                 )

@@ -1,16 +1,16 @@
-/** The board of a notebook. It knows no rules: Python says what stands there and what can be done. */
+/** The board in a notebook. It knows no rules: Python sends the scene and the possible steps. */
 
 import { SommetBoard } from "../web/static/board/sommet-board.js";
 
 /**
- * What Python shows; `number` grows with each.
+ * What Python shows; `number` increases with each update.
  * @typedef {{ number: number, scene: any, effects: any[], move: number, moves: number, said: string,
  *   finish: boolean, seat: number|null, words: Record<string, string>,
  *   lines: { move: string, value: number, worth: string, words: string, steps: string[] }[] }} Shown
  */
 
 /** @param {string} name @param {string} [className] */
-function part(name, className = "") {
+function createElement(name, className = "") {
   const node = document.createElement(name);
   node.className = className;
   return node;
@@ -18,13 +18,13 @@ function part(name, className = "") {
 
 /** @param {{ model: any, el: HTMLElement }} given */
 function render({ model, el }) {
-  const house = part("div", "sommet-notebook");
+  const root = createElement("div", "sommet-notebook");
   const board = /** @type {SommetBoard} */ (document.createElement("sommet-board"));
-  const bar = part("div", "bar");
-  const said = part("p", "said");
+  const bar = createElement("div", "bar");
+  const said = createElement("p", "said");
   said.setAttribute("role", "status");
-  const lines = part("ol", "lines");
-  const slider = /** @type {HTMLInputElement} */ (part("input"));
+  const lines = createElement("ol", "lines");
+  const slider = /** @type {HTMLInputElement} */ (createElement("input"));
   slider.type = "range";
   slider.min = "0";
   const send = (/** @type {object} */ message) => model.send(message);
@@ -33,24 +33,24 @@ function render({ model, el }) {
   const buttons = {};
   /** @type {Shown} */
   let shown = model.get("shown");
-  /** @param {string} name @param {string} sign @param {() => void} press */
-  function button(name, sign, press) {
-    const made = /** @type {HTMLButtonElement} */ (part("button"));
-    made.type = "button";
-    made.textContent = sign;
-    made.title = shown.words[name] ?? name;
-    made.setAttribute("aria-label", made.title);
-    made.addEventListener("click", press);
-    buttons[name] = made;
-    bar.append(made);
+  /** @param {string} name @param {string} text @param {() => void} onClick */
+  function addButton(name, text, onClick) {
+    const node = /** @type {HTMLButtonElement} */ (createElement("button"));
+    node.type = "button";
+    node.textContent = text;
+    node.title = shown.words[name] ?? name;
+    node.setAttribute("aria-label", node.title);
+    node.addEventListener("click", onClick);
+    buttons[name] = node;
+    bar.append(node);
   }
-  button("start", "⏮", () => go(0));
-  button("back", "◀", () => go(shown.move - 1));
+  addButton("start", "⏮", () => go(0));
+  addButton("back", "◀", () => go(shown.move - 1));
   bar.append(slider);
-  button("on", "▶", () => go(shown.move + 1));
-  button("end", "⏭", () => go(shown.moves));
-  button("finish", shown.words.finish, () => send({ do: "finish" }));
-  button("analyse", shown.words.analyse, () => {
+  addButton("on", "▶", () => go(shown.move + 1));
+  addButton("end", "⏭", () => go(shown.moves));
+  addButton("finish", shown.words.finish, () => send({ do: "finish" }));
+  addButton("analyse", shown.words.analyse, () => {
     buttons.analyse.disabled = true;
     send({ do: "analyse" });
   });
@@ -62,23 +62,23 @@ function render({ model, el }) {
     send({ do: "touch", id: /** @type {CustomEvent} */ (event).detail.id }));
   board.addEventListener("back", () => send({ do: "undo" }));
 
-  let drawn = -1;
+  let drawnNumber = -1;
   function draw() {
-    if (!board.stage) { // a notebook may put us on its page only later
+    if (!board.stage) { // the notebook may attach the element later
       requestAnimationFrame(draw);
       return;
     }
     shown = model.get("shown");
     const { scene, effects, number, move, moves, seat, finish } = shown;
-    if (number !== drawn) {
-      const next = number === drawn + 1;
-      drawn = number;
+    if (number !== drawnNumber) {
+      const next = number === drawnNumber + 1;
+      drawnNumber = number;
       board.seat = seat;
       board.play(next ? effects : [], scene);
-    } else board.close();
-    // The best of several moves that begin alike is the last one here.
-    const sure = shown.lines.filter(({ worth }) => worth).reverse();
-    board.value(new Map(sure.map(({ steps, worth }) => [steps[0], worth])));
+    } else board.closeChooser();
+    // Of several moves with the same first step, the best comes last and wins.
+    const proven = shown.lines.filter(({ worth }) => worth).reverse();
+    board.showOutcomes(new Map(proven.map(({ steps, worth }) => [steps[0], worth])));
     said.textContent = shown.said;
     slider.max = String(moves);
     slider.value = String(move);
@@ -87,15 +87,15 @@ function render({ model, el }) {
     buttons.finish.hidden = !finish;
     buttons.analyse.disabled = false;
     lines.replaceChildren(...shown.lines.map(({ move: text, value, words }) => {
-      const item = part("li");
-      const meter = /** @type {HTMLMeterElement} */ (part("meter"));
+      const item = createElement("li");
+      const meter = /** @type {HTMLMeterElement} */ (createElement("meter"));
       meter.value = value;
       item.append(text, meter, words);
       return item;
     }));
   }
-  house.append(board, bar, said, lines);
-  el.append(house);
+  root.append(board, bar, said, lines);
+  el.append(root);
   model.on("change:shown", draw);
   draw();
   return () => model.off("change:shown", draw);

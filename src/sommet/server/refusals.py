@@ -69,7 +69,7 @@ def _plain(value: object) -> Plain:
 
 
 def unknown_person() -> Refusal:
-    return Refusal("who_are_you", "Enter your name first.", status=401)
+    return Refusal("not_signed_in", "Enter your name first.", status=401)
 
 
 def name_without_letters() -> Refusal:
@@ -81,11 +81,11 @@ def cross_origin() -> Refusal:
 
 
 def rate_limited() -> Refusal:
-    return Refusal("too_often", "Too many requests. Try again in a moment.", status=429)
+    return Refusal("rate_limited", "Too many requests. Try again in a moment.", status=429)
 
 
 def internal_error() -> Refusal:
-    return Refusal("broken", "Something went wrong on our side.", status=500)
+    return Refusal("internal_error", "Something went wrong on our side.", status=500)
 
 
 def no_table() -> Refusal:

@@ -11,10 +11,10 @@ from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, 
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets, all_known, mask_secret
 from sommet.core.move import Move, Path, Steps
-from sommet.core.notation import from_json, to_json
 from sommet.core.outcome import UNDECIDED
 from sommet.core.position import Position, perft
 from sommet.core.record import Record
+from sommet.core.record_format import from_json, to_json
 from sommet.core.scene import Kind, Scene, Solid, apply_effects, turn_effects
 from sommet.core.table import Table
 from sommet.core.view import View

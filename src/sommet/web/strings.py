@@ -222,10 +222,10 @@ FACTS = {
     "option": _("{option}: {value}"),
     "usual": _("standard rules"),
     "untimed": _("no clock"),
-    "minutes": _("{minutes} minutes each"),
-    "increment": _("{minutes} minutes + {seconds} seconds per move"),
-    "per_move": _("{seconds} seconds per move"),
-    "days": _("{days} days per move"),
+    "minutes": _("{minutes} each"),
+    "increment": _("{minutes} + {seconds} per move"),
+    "per_move": _("{seconds} per move"),
+    "days": _("{days} per move"),
 }
 
 LEARN = {

@@ -33,7 +33,9 @@ def view_of(game: str, viewer: int = 0) -> View[Any]:
         ("colorpop players=1 colours=3", 1, 1),
     ],
 )
-def test_a_world_set_has_every_world_and_every_role(game: str, worlds: int, roles: int) -> None:
+def test_a_world_set_contains_every_world_and_every_role(
+    game: str, worlds: int, roles: int
+) -> None:
     world_set = WorldSet.of(view_of(game))
     assert (len(world_set.worlds), len(set(world_set.worlds)), len(world_set.role_letters)) == (
         worlds,
@@ -42,7 +44,7 @@ def test_a_world_set_has_every_world_and_every_role(game: str, worlds: int, role
     )
 
 
-def test_partners_have_one_role_because_they_see_each_other() -> None:
+def test_partners_share_a_role_because_they_see_each_other() -> None:
     world_set = WorldSet.of(view_of("colorpop players=4 variant=teams"))
     for world, roles in zip(world_set.worlds, world_set.roles, strict=True):
         assert roles[0] == roles[2] != roles[1] == roles[3]
@@ -61,15 +63,15 @@ def test_a_known_secret_excludes_all_other_worlds() -> None:
     assert belief.letter_probabilities(1)[view.secrets[1]] == pytest.approx(1)
 
 
-def test_bayes_by_hand() -> None:
-    """A move that one role plays three times as readily as each of the other three."""
+def test_an_update_matches_bayes_rule_by_hand() -> None:
+    """One role plays the move three times as often as each of the other three."""
     world_set = WorldSet.of(view_of("kabaleo"))
     likely = np.where(np.array(world_set.role_letters) == "O", 0.3, 0.1)
     after = Belief.uniform(world_set).updated(0, likely)
     assert after.letter_probabilities(0) == pytest.approx(
         {"B": 1 / 6, "G": 1 / 6, "O": 1 / 2, "P": 1 / 6}
     )
-    # Nobody else holds what the first player is likely to hold.
+    # What the first player probably holds, the others probably don't.
     assert after.letter_probabilities(1)["O"] == pytest.approx(1 / 6)
     assert after.probabilities.sum() == pytest.approx(1)
     assert after.max_role_probability(0) == pytest.approx(1 / 2)
@@ -77,7 +79,7 @@ def test_bayes_by_hand() -> None:
     assert after.overlap(Belief.uniform(world_set)) == pytest.approx(3 / 4)
 
 
-def test_a_spectator_lacks_only_the_hidden_information() -> None:
+def test_a_spectator_lacks_only_hidden_information() -> None:
     view = view_of("kabaleo")
     spectator = Record.new(view.game, 1, first=0).view(None)
     assert spectator.secrets == tuple(map(mask_secret, view.secrets))

@@ -17,8 +17,8 @@ from sommet.engine.belief.deadline import Deadline
 from sommet.engine.belief.inference import RoleInference
 
 
-def played(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:
-    """A game between players that search and hide nothing, so far."""
+def play_game(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:
+    """An unfinished game between searching players that don't conceal anything."""
     record = Record.new(sommet.game(game), seed, first=0)
     player = sommet.player(record.game, "strong_v1", seed=seed, simulations=simulations)
     while len(record.moves) < moves and not record.outcome:
@@ -28,10 +28,10 @@ def played(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:
 
 @pytest.mark.parametrize(("game", "moves"), [("kabaleo", 20), ("colorpop", 16)])
 def test_inference_beats_guessing(game: str, moves: int) -> None:
-    """The log-loss of who holds what, over a few games; benchmarks/belief.py measures many."""
+    """By log-loss over a few games; `benchmarks/belief.py` measures many."""
     losses, guesses = [], []
     for seed in range(4):
-        record = played(game, seed, moves, 1500)
+        record = play_game(game, seed, moves, 1500)
         truth = record.start.secrets
         belief = RoleInference(600).belief(record.view(None))
         for seat in range(record.game.seats):
@@ -41,14 +41,14 @@ def test_inference_beats_guessing(game: str, moves: int) -> None:
 
 
 def test_the_public_belief_is_the_same_for_everybody() -> None:
-    record = played("kabaleo", 5, 8, 60)
+    record = play_game("kabaleo", 5, 8, 60)
     beliefs = [RoleInference(50).belief(record.view(viewer)) for viewer in (0, 1, None)]
     for belief in beliefs[1:]:
         assert (belief.probabilities == beliefs[0].probabilities).all()
 
 
 def test_likelihoods_are_cached_and_incremental_inference_equals_full_inference() -> None:
-    record = played("kabaleo", 5, 8, 60)
+    record = play_game("kabaleo", 5, 8, 60)
     steady = RoleInference(50)
     for moves in range(9):
         steady.belief(record.view(0, move=moves))
@@ -60,35 +60,37 @@ def test_likelihoods_are_cached_and_incremental_inference_equals_full_inference(
 
 def test_a_new_game_clears_the_cache() -> None:
     inference = RoleInference(50)
-    inference.belief(played("kabaleo", 5, 8, 60).view(0))
-    other = played("kabaleo", 6, 8, 60).view(0)
+    inference.belief(play_game("kabaleo", 5, 8, 60).view(0))
+    other = play_game("kabaleo", 6, 8, 60).view(0)
     assert (
         inference.belief(other).probabilities == RoleInference(50).belief(other).probabilities
     ).all()
 
 
 def test_stopped_inference_learns_nothing() -> None:
-    belief = RoleInference(50).belief(played("kabaleo", 5, 8, 60).view(0), Deadline(lambda: True))
+    belief = RoleInference(50).belief(
+        play_game("kabaleo", 5, 8, 60).view(0), Deadline(lambda: True)
+    )
     assert np.ptp(belief.probabilities) == 0
 
 
-def test_the_viewers_own_moves_tell_it_nothing() -> None:
-    view = played("kabaleo", 5, 8, 60).view(0)
-    asked: list[str] = []
+def test_the_moves_of_the_viewer_are_not_evaluated_for_it() -> None:
+    view = play_game("kabaleo", 5, 8, 60).view(0)
+    checks: list[str] = []
 
-    def read(who: str) -> bool:
-        """Asked before each move that is about to be read, and meanwhile."""
-        asked.append(who)
+    def count_check(who: str) -> bool:
+        """Called before each move is evaluated, and in between."""
+        checks.append(who)
         return False
 
-    RoleInference(50).belief(view, Deadline(lambda: read("everyone")))
-    RoleInference(50).belief(view, Deadline(lambda: read("viewer")), public=False)
-    assert (asked.count("everyone"), asked.count("viewer")) == (8, 4)
+    RoleInference(50).belief(view, Deadline(lambda: count_check("everyone")))
+    RoleInference(50).belief(view, Deadline(lambda: count_check("viewer")), public=False)
+    assert (checks.count("everyone"), checks.count("viewer")) == (8, 4)
 
 
 @pytest.mark.parametrize("game", ["kabaleo players=3", "colorpop variant=two_colours"])
-def test_what_the_viewer_holds_nobody_else_holds(game: str) -> None:
-    view = played(game, 5, 6, 60).view(1)
+def test_nobody_else_is_believed_to_hold_the_secret_of_the_viewer(game: str) -> None:
+    view = play_game(game, 5, 6, 60).view(1)
     belief = RoleInference(50).belief(view, public=False)
     believed = {
         world
@@ -101,8 +103,8 @@ def test_what_the_viewer_holds_nobody_else_holds(game: str) -> None:
             assert not any(set(world[seat]) & set(view.secrets[1]) for world in believed)
 
 
-def test_one_viewers_inference_does_not_leak_to_another() -> None:
-    record = played("kabaleo", 5, 8, 60)
+def test_inference_for_one_viewer_does_not_leak_to_another() -> None:
+    record = play_game("kabaleo", 5, 8, 60)
     inference = RoleInference(50)
     for viewer in (0, 1, 0):
         view = record.view(viewer)

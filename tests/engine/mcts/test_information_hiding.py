@@ -1,4 +1,4 @@
-"""Concealment: among moves about as good, the search plays the one that reveals least."""
+"""Concealment: among nearly equal moves, the search plays the one that reveals least."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = ("kabaleo", "kabaleo players=3", "colorpop", "colorpop players=4 variant
 
 
 def views(game: str) -> list[View[Any]]:
-    """Views of who is to move, in the first part of a game."""
+    """The views of the player to move in the first part of a game."""
     record = Record.new(sommet.game(game), 4)
     gentle = sommet.player(record.game, "gentle", seed=4)
     found = []
@@ -39,7 +39,7 @@ def searcher(game: Any, concealment: float) -> SearchPlayer:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_another_move_than_the_best_is_played_only_if_it_reveals_less(game: str) -> None:
+def test_a_move_other_than_the_best_is_played_only_if_it_reveals_less(game: str) -> None:
     hidden = 0
     for view in views(game):
         discreet = searcher(view.game, 0.5)

@@ -1,4 +1,4 @@
-"""Search with hidden information: each seat plays for its role, and nobody knows more."""
+"""Search with hidden information: each seat plays for its role and knows nothing more."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sommet.machine.kernel_interface import kernel_for
 GAMES = ("kabaleo", "kabaleo players=4", "colorpop", "colorpop players=4 variant=teams")
 
 
-def late(game: str, seed: int, left: int) -> Position[Any]:
+def position_before_end(game: str, seed: int, left: int) -> Position[Any]:
     """A position with this many moves left, in a game of fixed length."""
     position = sommet.game(game).start(seed)
     before = [position]
@@ -34,22 +34,26 @@ def late(game: str, seed: int, left: int) -> Position[Any]:
     return before[-1 - left]
 
 
-def worth(position: Position[Any], seat: int) -> float:
-    """The share of a win for a seat when all who move from here see everything: the last mover of
-    a two-player game, who knows its own colour and asks about one other, has no need to guess."""
+def open_minimax(position: Position[Any], seat: int) -> float:
+    """The share of a win for a seat if everyone who moves from here sees everything.
+
+    That holds for the last mover of a two-player game: it knows its own colour, and only one other
+    matters.
+    """
     if position.outcome:
         return win_share(position.game, position.outcome.winners, seat)
     mover = position.turn
     best = max(
-        (position.play(move) for move in position.moves()), key=lambda after: worth(after, mover)
+        (position.play(move) for move in position.moves()),
+        key=lambda after: open_minimax(after, mover),
     )
-    return worth(best, seat)
+    return open_minimax(best, seat)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_value_of_a_move_is_its_mean_over_all_worlds(seed: int) -> None:
-    """Two moves before the end, by brute force: in each world the other plays for its colour."""
-    position = late("kabaleo", seed, left=2)
+    """Two moves before the end, by brute force: in each world the opponent plays for its colour."""
+    position = position_before_end("kabaleo", seed, left=2)
     view = position.view(position.turn)
     tree = Tree(view, 3, config=replace(ROLE_AWARE, playout_candidates=1))
     tree.simulate(60_000)
@@ -58,20 +62,20 @@ def test_the_value_of_a_move_is_its_mean_over_all_worlds(seed: int) -> None:
     assert stats
     for line in stats:
         values = [
-            worth(replace(position, secrets=secrets).play(line.move), view.turn)
+            open_minimax(replace(position, secrets=secrets).play(line.move), view.turn)
             for secrets in worlds
         ]
         assert line.value == pytest.approx(sum(values) / len(values), abs=0.04)
 
 
 def test_a_belief_decides_how_often_a_world_is_sampled() -> None:
-    """The value of the last move depends on what the other holds, and follows the belief."""
+    """The value of the last move depends on the opponent's secret, and follows the belief."""
     for seed in range(60):
-        position = late("kabaleo", seed, left=1)
+        position = position_before_end("kabaleo", seed, left=1)
         view = position.view(position.turn)
         move = position.moves()[0]
         values = {
-            secrets: worth(replace(position, secrets=secrets).play(move), view.turn)
+            secrets: open_minimax(replace(position, secrets=secrets).play(move), view.turn)
             for secrets in view.worlds()
         }
         if len(set(values.values())) > 1:
@@ -112,7 +116,7 @@ def test_statistics_count_less_after_the_belief_has_changed() -> None:
     tree = Tree(view, 5, config=ROLE_AWARE)
     tree.simulate(6000)
     line = tree.lines()[0]
-    # Of the three colours that the other may hold, one is ruled out: a third of trust is lost.
+    # One of the opponent's three possible colours is ruled out: the statistics lose a third.
     gone = next(world for world in view.worlds())
     changed = Belief.uniform(world_set).reweighted(
         np.array([world != gone for world in world_set.worlds])
@@ -166,8 +170,8 @@ SIGNATURE: dict[str, tuple[str, int, int]] = {
     "colorpop players=4 variant=teams": ("Oh1", 474, 5624),
     "colorpop players=5": ("Bi3", 209, 12562),
 }
-"""For each game what master chooses, how often it tried its move, and the nodes of its tree. It
-changes only when play changes: then say in the commit what became stronger."""
+"""For each game: master's choice, its visits, and the number of nodes. It changes only when play
+changes; the commit must then say what became stronger."""
 
 
 @pytest.mark.parametrize("game", SIGNATURE)

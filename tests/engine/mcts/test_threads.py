@@ -1,4 +1,4 @@
-"""Search on several cores: results are added up, and the order of threads decides nothing."""
+"""Search on several cores: results are added up, and the order of threads doesn't matter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAMES = ("pylos", "triedre", "kabaleo", "kabaleo players=3", "colorpop", "colorp
 
 
 def views(game: str, moves: int = 7) -> list[View[Any]]:
-    """What who is to move sees, in the first part of a game."""
+    """The views of the player to move in the first part of a game."""
     record = Record.new(sommet.game(game), 4)
     gentle = sommet.player(record.game, "gentle", seed=4)
     found = []
@@ -34,8 +34,8 @@ def views(game: str, moves: int = 7) -> list[View[Any]]:
     return found
 
 
-class Backwards(ThreadTeam):
-    """Threads of which the last that begins always ends first."""
+class SequentialTeam(ThreadTeam):
+    """Runs each worker as soon as it is submitted, one after the other."""
 
     def submit(self, work: Any) -> Any:
         found = work()
@@ -43,7 +43,7 @@ class Backwards(ThreadTeam):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_seed_simulations_and_cores_decide_the_choice(game: str) -> None:
+def test_seed_simulations_and_cores_determine_the_choice(game: str) -> None:
     for view in views(game):
         one, other = (
             sommet.player(view.game, "master", seed=2, simulations=700, cores=3) for _ in range(2)
@@ -53,10 +53,10 @@ def test_seed_simulations_and_cores_decide_the_choice(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_order_of_the_workers_changes_nothing(game: str) -> None:
+def test_the_order_of_the_workers_does_not_matter(game: str) -> None:
     view = views(game)[-1]
     trees = [
-        Tree(view, 5, config=WITH_NETWORK, threads=kind(3)) for kind in (ThreadTeam, Backwards)
+        Tree(view, 5, config=WITH_NETWORK, threads=kind(3)) for kind in (ThreadTeam, SequentialTeam)
     ]
     for tree in trees:
         assert tree.simulate(500) == tree.simulate(500) == 500
@@ -138,7 +138,7 @@ def test_a_search_on_several_cores_can_be_stopped() -> None:
     )
 
 
-def test_club_and_strong_use_one_core_while_their_level_limits_them() -> None:
+def test_club_and_strong_use_one_core_at_their_default_limits() -> None:
     view = views("kabaleo")[-1]
     for level in ("club", "strong"):
         alone, threads = (sommet.player("kabaleo", level, cores=cores) for cores in (1, 4))

@@ -60,7 +60,7 @@ def test_advancing_keeps_the_subtree_of_the_moves_made(name: str) -> None:
 
 
 def test_turns_of_several_steps_are_followed() -> None:
-    """The end of a turn that could go on is a step of its own in the kernel of Pylos."""
+    """In the kernel of Pylos, ending a turn that could continue is a separate step."""
     start = sommet.game("pylos").parse("LL..L......D..DD/........./..../. L")
     assert isinstance(start, sommet.Position)
     record = Record.of(start)
@@ -72,7 +72,7 @@ def test_turns_of_several_steps_are_followed() -> None:
     assert tree.simulations == visits[made] > 0
 
 
-def test_a_tree_knows_nothing_of_another_game() -> None:
+def test_a_tree_is_not_reused_for_another_game_deal_or_viewer() -> None:
     view = view_of("kabaleo")
     tree = Tree(view, 5)
     others = (
@@ -109,8 +109,8 @@ SIGNATURE: dict[str, tuple[str, int, int]] = {
     "colorpop players=5": ("Ya6 Bd6", 205, 4989),
     "colorpop players=1 colours=2": ("Oi6 Ye4", 175, 3258),
 }
-"""For each game what the plain search and club choose, how often the former tried its move, and the
-nodes of its tree. It changes only when play changes: say in the commit what became stronger."""
+"""For each game: the choices of the plain search and of club, the former's visits, and the number
+of nodes. It changes only when play changes; the commit must then say what became stronger."""
 
 
 @pytest.mark.parametrize("game", SIGNATURE)

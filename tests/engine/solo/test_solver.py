@@ -19,8 +19,8 @@ from sommet.engine.solo.solver import Solution, SolveStatus, solve
 FULL = "".join(colour * 19 for colour in "BOGPY") + "*****"
 
 
-def alone(slides: str, colours: str) -> Position[Any]:
-    """A position with these slides, everything else taken."""
+def solo_position(slides: str, colours: str) -> Position[Any]:
+    """A solo position with these slides and all other tokens taken."""
     taken = FULL
     for token in slides.replace("/", ""):
         taken = taken.replace(token, "", 1)
@@ -30,13 +30,13 @@ def alone(slides: str, colours: str) -> Position[Any]:
     return position
 
 
-def solved(position: Position[Any], **limits: Any) -> Solution:
+def find_solution(position: Position[Any], **limits: Any) -> Solution:
     *_, solution = solve(position.view(0), **limits)
     return solution
 
 
-def won(position: Position[Any], solution: Solution) -> bool:
-    """Whether the way of a solution wins by the rules."""
+def wins(position: Position[Any], solution: Solution) -> bool:
+    """Whether the moves of a solution win by the rules."""
     for move in solution.moves:
         assert not position.outcome
         position = position.play(move)
@@ -45,7 +45,7 @@ def won(position: Position[Any], solution: Solution) -> bool:
 
 @cache
 def can_be_won(position: Position[Any]) -> bool:
-    """By brute force."""
+    """Whether some sequence of moves wins, by brute force."""
     if position.outcome:
         return bool(position.outcome.winners)
     return any(can_be_won(position.play(move)) for move in position.moves())
@@ -64,22 +64,25 @@ SMALL = (
 
 @pytest.mark.parametrize(("slides", "colours"), SMALL)
 def test_the_solver_agrees_with_brute_force(slides: str, colours: str) -> None:
-    position = alone(slides, colours)
-    solution = solved(position)
+    position = solo_position(slides, colours)
+    solution = find_solution(position)
     assert solution.status is (SolveStatus.WON if can_be_won(position) else SolveStatus.LOST)
-    assert won(position, solution) is can_be_won(position)
+    assert wins(position, solution) is can_be_won(position)
 
 
-def test_some_small_games_can_be_won_and_some_cannot() -> None:
-    assert {can_be_won(alone(slides, colours)) for slides, colours in SMALL} == {True, False}
+def test_some_small_positions_can_be_won_and_some_cannot() -> None:
+    assert {can_be_won(solo_position(slides, colours)) for slides, colours in SMALL} == {
+        True,
+        False,
+    }
 
 
 @pytest.mark.parametrize("colours", [2, 3])
-def test_full_deals_are_solved_by_the_rules(colours: int) -> None:
+def test_solutions_of_full_deals_win_by_the_rules(colours: int) -> None:
     position = sommet.game("colorpop", players=1, colours=colours).start(1)
-    solution = solved(position)
+    solution = find_solution(position)
     assert solution.status is SolveStatus.WON
-    assert won(position, solution)
+    assert wins(position, solution)
 
 
 def test_a_narrow_search_proves_nothing() -> None:
@@ -87,14 +90,14 @@ def test_a_narrow_search_proves_nothing() -> None:
     narrow = list(solve(position.view(0), widths=(1, 2)))
     assert [solution.status for solution in narrow] == [SolveStatus.OPEN, SolveStatus.OPEN]
     assert [solution.width for solution in narrow] == [1, 2]
-    assert solved(position, stop=lambda: True).status is SolveStatus.OPEN
+    assert find_solution(position, stop=lambda: True).status is SolveStatus.OPEN
 
 
 def test_only_running_solo_games_are_solved() -> None:
     with pytest.raises(OptionError, match="can't be played solo"):
         next(solve(sommet.game("kabaleo").start(1).view(0)))
     with pytest.raises(GameOver):
-        next(solve(alone("OO/GG", "B").view(0)))
+        next(solve(solo_position("OO/GG", "B").view(0)))
 
 
 def test_the_daily_deal_is_the_same_for_everyone_and_can_be_won() -> None:

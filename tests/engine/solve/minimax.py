@@ -1,4 +1,4 @@
-"""Plain minimax, to compare the solver with."""
+"""Plain minimax, as a reference for the solver."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def minimax_by_kernel(state: State, seat: int) -> bool:
         return (outcome(state) >> seat) & 1 == 1
     room = np.empty(MAX_STEPS, np.int16)
     found = canonical_steps(state, room)
-    if found == 0:  # not in canonical order: the same turn is counted elsewhere
+    if found == 0:  # not canonical: the same turn is counted in another order
         return turn(state) != seat
     own = turn(state) == seat
     for index in range(found):

@@ -27,7 +27,7 @@ def state_of(cubes: int, seed: int, chain: str = "on") -> State:
 
 
 @pytest.mark.parametrize("chain", CHAINS)
-def test_late_values_agree_with_minimax_minimax_by_rules(chain: str) -> None:
+def test_late_values_agree_with_minimax(chain: str) -> None:
     asked = prover()
     for cubes, seeds in ((26, 2), (28, 4), (30, 4), (32, 4)):
         for seed in range(seeds):
@@ -55,7 +55,7 @@ def test_threads_and_salts_do_not_change_values() -> None:
 
 
 def test_node_counts_are_pinned() -> None:
-    """Nodes on fixed positions with one thread: only a change of the search changes them."""
+    """Node counts of fixed positions with one thread change only when the search does."""
     nodes = []
     for cubes, seed in ((14, 0), (16, 1), (18, 2), (20, 3)):
         asked = prover()

@@ -70,10 +70,10 @@ def test_a_known_draw_is_reported() -> None:
     assert ranked[0].truth == Truth("draw", None, "book")
 
 
-def test_the_order_of_the_deeper_search_wins_over_scores_of_a_shallower_one(
+def test_the_order_of_a_deeper_search_takes_precedence_over_older_scores(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """When time runs out within an iteration, later moves still have the scores of the last one."""
+    """When time runs out during an iteration, later moves still have scores of the previous one."""
 
     def interrupted(prover: object, states: list[object], stop: object) -> list[RootMove]:
         others = (RootMove(index, 900 - index, False, False) for index in range(len(states)))

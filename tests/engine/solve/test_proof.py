@@ -17,7 +17,7 @@ import sommet
 from sommet import GameOver
 from sommet.core.deal import RandomStream
 from sommet.core.hidden_state import Secrets
-from sommet.engine.solve import Request, Stopped, Truth, checked, oracle, proof, proof_oracle
+from sommet.engine.solve import Request, Stopped, Truth, check_solution, oracle, proof, proof_oracle
 from sommet.engine.solve.adapter_interface import LOSS, WIN, identity
 from sommet.engine.solve.book import (
     BookError,
@@ -72,7 +72,7 @@ def test_every_first_move_is_proven(tmp_path: Path) -> None:
         assert asked.value(kernel.encode(position.table)) == (
             WIN if (value == "win") == own else LOSS
         )
-    assert [found.game for found in proof.listed(tmp_path)] == ["triedre chain=on"]
+    assert [found.game for found in proof.list_solved(tmp_path)] == ["triedre chain=on"]
 
 
 def test_an_interrupted_solver_continues(tmp_path: Path) -> None:
@@ -87,8 +87,8 @@ def test_an_interrupted_solver_continues(tmp_path: Path) -> None:
     assert not set(reported) & set(begun["moves"]) - {""}
     whole = read_header(proof.path_of(game, tmp_path))
     assert whole["complete"]
-    proof.solve(game, tmp_path / "afresh", Request(threads=2))
-    assert whole["moves"] == read_header(proof.path_of(game, tmp_path / "afresh"))["moves"]
+    proof.solve(game, tmp_path / "restart", Request(threads=2))
+    assert whole["moves"] == read_header(proof.path_of(game, tmp_path / "restart"))["moves"]
 
 
 def test_a_book_restores_the_values_it_was_made_from(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_book_restores_the_values_it_was_made_from(tmp_path: Path) -> None:
 
 
 def test_a_solved_game_passes_verification(tmp_path: Path) -> None:
-    assert checked(LateStart(), tmp_path, 40) == []
+    assert check_solution(LateStart(), tmp_path, 40) == []
 
 
 def test_a_wrong_value_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +118,7 @@ def test_a_wrong_value_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         return truth and Truth("win" if truth.value == "loss" else "loss", None, "search")
 
     monkeypatch.setattr(proof_oracle.ProofOracle, "probe", wrong)
-    assert len(checked(LateStart(), tmp_path, 20)) == 20
+    assert len(check_solution(LateStart(), tmp_path, 20)) == 20
 
 
 def test_a_winning_strategy_wins_by_the_rules(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_bad_book_is_refused_with_a_message(tmp_path: Path) -> None:
     (tmp_path / "folder.book").mkdir()
     with pytest.raises(BookError, match="can't be written"):
         write_book(tmp_path / "folder.book", np.ones((3, 2), np.uint64), {})
-    assert [found.problem for found in proof.listed(tmp_path)].count("") == 0
+    assert [found.problem for found in proof.list_solved(tmp_path)].count("") == 0
 
 
 def test_a_full_disk_is_reported_and_the_old_book_is_kept(
@@ -160,7 +160,7 @@ def test_a_full_disk_is_reported_and_the_old_book_is_kept(
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(BookError, match="can't be written: No space left on device"):
-        proof.solve(LateStart(), tmp_path, Request(threads=1, afresh=True))
+        proof.solve(LateStart(), tmp_path, Request(threads=1, restart=True))
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
     assert file.read_bytes() == before
 

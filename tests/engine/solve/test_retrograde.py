@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("numba")
 
 from sommet.core.errors import OptionError
-from sommet.engine.solve import Request, Stopped, listed, solve, solving_for, tablebase
+from sommet.engine.solve import Request, Stopped, list_solved, solve, solver_adapter_for, tablebase
 from sommet.engine.solve.tablebase import HEADER_BYTES, Header, Table, TableError, path_of
 from sommet.engine.solve.verification import verify_table
 from sommet.games.kabaleo import Kabaleo
@@ -23,7 +23,7 @@ GAME = Heap()
 
 
 def truth(stones: int) -> tuple[str, int | None]:
-    """The value by plain induction, without the solver."""
+    """The value by simple induction, without the solver."""
     known: dict[int, tuple[str, int | None]] = {0: ("loss", 0)}
     for distance in range(1, 100):
         for left in set(range(MOST + 1)) - set(known):
@@ -63,10 +63,10 @@ def test_a_stopped_solver_continues_to_the_same_table(tmp_path: Path, stops: int
     asked = iter([False] * stops + [True] * 9)
     with pytest.raises(Stopped):
         solve(GAME, tmp_path, Request(threads=1, stop=lambda: next(asked)))
-    assert [solved.complete for solved in listed(tmp_path)] == [False]
-    assert "Unfinished" in listed(tmp_path)[0].problem
+    assert [solved.complete for solved in list_solved(tmp_path)] == [False]
+    assert "Unfinished" in list_solved(tmp_path)[0].problem
     assert solve(GAME, tmp_path).checksum == whole
-    assert [solved.complete for solved in listed(tmp_path)] == [True]
+    assert [solved.complete for solved in list_solved(tmp_path)] == [True]
 
 
 def test_an_unusable_partial_file_is_started_over(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_an_unusable_partial_file_is_started_over(tmp_path: Path) -> None:
     part = path_of(GAME, tmp_path, "byte").with_suffix(".part")
     for half in (b"", whole.file.read_bytes()[:5000], whole.file.read_bytes()[: HEADER_BYTES + 7]):
         part.write_bytes(half)
-        assert solve(GAME, tmp_path, Request(afresh=True)).checksum == whole.checksum
+        assert solve(GAME, tmp_path, Request(restart=True)).checksum == whole.checksum
         path_of(GAME, tmp_path, "byte").unlink()
         part.write_bytes(half)
         assert solve(GAME, tmp_path).checksum == whole.checksum
@@ -128,4 +128,4 @@ def test_a_full_disk_is_reported_and_leaves_no_file(
 
 def test_a_game_with_secrets_cannot_be_solved() -> None:
     with pytest.raises(OptionError, match=r"Kabaleo can't be solved here\. Choose from: Pylos"):
-        solving_for(Kabaleo())
+        solver_adapter_for(Kabaleo())

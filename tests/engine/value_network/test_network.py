@@ -31,7 +31,7 @@ from sommet.machine.kernel_interface import kernel_for, value_features
 
 
 def by_formula(state: Any, seat: int, network: Any) -> float:
-    """As it stands at the top of `network.py`."""
+    """The formula at the top of `network.py`."""
     row = np.zeros(MAX_FEATURES, np.uint8)
     features = row[: value_features(state, seat, row)].astype(np.float64)
     units = np.maximum(0, features @ network[:-2] + network[-2])
@@ -39,7 +39,7 @@ def by_formula(state: Any, seat: int, network: Any) -> float:
 
 
 def test_compiled_code_and_numpy_agree() -> None:
-    """The seat to act is judged, and the other has the rest."""
+    """The value is for the seat to move; the opponent's is the complement."""
     game: Any = sommet.game("kabaleo")
     chance = np.random.default_rng(1)
     network = chance.normal(0, 0.2, (feature_count(game) + 2, 24)).astype(np.float32)
@@ -72,7 +72,7 @@ def test_every_shipped_network_loads() -> None:
 
 
 def test_the_shipped_network_knows_who_is_ahead() -> None:
-    """Orange shows on two locations more than blue, and one pink piece is left to play."""
+    """Orange is on top of two more locations than blue, and one pink piece is left to play."""
     game = sommet.game("kabaleo")
     network, kernel = load_network(game), kernel_for(game)
     room = np.empty(MAX_FEATURES, np.uint8), np.empty(MAX_UNITS, np.float32)
@@ -84,12 +84,12 @@ def test_the_shipped_network_knows_who_is_ahead() -> None:
 
 
 @pytest.mark.parametrize("name", ["pylos", "colorpop", "kabaleo players=3"])
-def test_other_games_are_played_out(name: str) -> None:
+def test_games_without_a_network_use_playouts(name: str) -> None:
     assert load_network(sommet.game(name)) is NO_NETWORK
 
 
-def test_a_game_that_somebody_left_uses_no_network() -> None:
-    """A network has seen no game that somebody left: such a game is played out."""
+def test_a_game_that_someone_left_uses_no_network() -> None:
+    """No network was trained on such games, so playouts are used."""
     view = sommet.game("kabaleo").start(1).view(0)
     belief = Belief.uniform(WorldSet.of(view))
     kernel = kernel_for(view.game)
@@ -101,7 +101,7 @@ def test_a_game_that_somebody_left_uses_no_network() -> None:
     assert query.exploration == WITH_NETWORK.exploration
 
 
-def stored(network: Any) -> bytes:
+def network_file(network: Any) -> bytes:
     file = io.BytesIO()
     np.save(file, network)
     return file.getvalue()
@@ -112,14 +112,14 @@ def stored(network: Any) -> bytes:
     [
         (b"", "broken_network"),
         (b"not a network", "broken_network"),
-        (stored(np.zeros((8, 4), np.float32))[:-3], "broken_network"),
-        (stored(np.zeros((7, 4), np.float32)), "unfit_network"),
-        (stored(np.zeros((8, 4))), "unfit_network"),
-        (stored(np.zeros((8, MAX_UNITS + 1), np.float32)), "unfit_network"),
-        (stored(np.zeros((8, 0), np.float32)), "unfit_network"),
-        (stored(np.zeros(8, np.float32)), "unfit_network"),
-        (stored(np.full((8, 4), np.nan, np.float32)), "unfit_network"),
-        (stored(np.array(["8"], object)), "broken_network"),
+        (network_file(np.zeros((8, 4), np.float32))[:-3], "broken_network"),
+        (network_file(np.zeros((7, 4), np.float32)), "unfit_network"),
+        (network_file(np.zeros((8, 4))), "unfit_network"),
+        (network_file(np.zeros((8, MAX_UNITS + 1), np.float32)), "unfit_network"),
+        (network_file(np.zeros((8, 0), np.float32)), "unfit_network"),
+        (network_file(np.zeros(8, np.float32)), "unfit_network"),
+        (network_file(np.full((8, 4), np.nan, np.float32)), "unfit_network"),
+        (network_file(np.array(["8"], object)), "broken_network"),
     ],
 )
 def test_a_network_that_does_not_fit_is_refused(wrong: bytes, code: str) -> None:
@@ -131,4 +131,4 @@ def test_a_network_that_does_not_fit_is_refused(wrong: bytes, code: str) -> None
 
 def test_a_network_that_fits_is_loaded() -> None:
     network = np.arange(32, dtype=np.float32).reshape(8, 4)
-    assert (parse_network(stored(network), 6, "some.npy") == network).all()
+    assert (parse_network(network_file(network), 6, "some.npy") == network).all()

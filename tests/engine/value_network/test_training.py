@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sommet
-from tests.machine.cuda_simulator import simulated
+from tests.machine.cuda_simulator import run_on_simulator
 
 pytest.importorskip("numba")
 
@@ -59,4 +59,4 @@ for one, other in zip(cpu.play(network, 0.2), gpu.play(network, 0.2), strict=Tru
 
 
 def test_a_gpu_plays_the_same_games() -> None:
-    simulated(ON_A_GPU)
+    run_on_simulator(ON_A_GPU)

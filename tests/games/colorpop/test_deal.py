@@ -1,4 +1,4 @@
-"""C1 over thousands of seeds: every set-up is complete, and none has too large a block."""
+"""C1 over thousands of seeds: every set-up is complete, and no block is too large."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL_TOKENS = {"B": 19, "O": 19, "G": 19, "P": 19, "Y": 19, "*": 5}
 
 @pytest.fixture(scope="module")
 def starts() -> list[Any]:
-    """Three thousand set-ups for five players."""
+    """3000 set-ups for five players."""
     game = sommet.game("colorpop", players=5)
     return [game.start(seed) for seed in range(3000)]
 
@@ -31,13 +31,13 @@ def test_c1_every_set_up_is_complete(starts: list[Any]) -> None:
 
 
 def test_c1_no_more_than_five_tokens_of_one_colour_are_connected(starts: list[Any]) -> None:
-    sizes = Counter(block(start.table.slides) for start in starts)
+    sizes = Counter(size_of_largest_block(start.table.slides) for start in starts)
     assert max(sizes) == 5
     assert sizes[5] > 1000
 
 
 @pytest.mark.parametrize("joker_groups", ["on", "off"])
-def test_c1_with_jokers_counted_no_group_of_the_first_turn_has_more_than_five_tokens(
+def test_c1_with_jokers_counted_no_group_starts_with_more_than_five_tokens(
     joker_groups: str,
 ) -> None:
     game = sommet.game("colorpop", setup_jokers="counted", joker_groups=joker_groups)
@@ -52,7 +52,7 @@ def test_c1_with_jokers_counted_no_group_of_the_first_turn_has_more_than_five_to
     assert sizes[5] > 300
 
 
-def test_c1_with_jokers_ignored_groups_of_the_first_turn_may_be_larger(starts: list[Any]) -> None:
+def test_c1_with_jokers_ignored_groups_may_start_larger(starts: list[Any]) -> None:
     larger = [
         start
         for start in starts[:200]
@@ -61,7 +61,7 @@ def test_c1_with_jokers_ignored_groups_of_the_first_turn_may_be_larger(starts: l
     assert len(larger) > 100
 
 
-def test_c1_jokers_ignored_is_the_usual_set_up_and_deals_as_in_the_first_edition() -> None:
+def test_c1_jokers_ignored_is_the_default_and_deals_as_in_the_first_edition() -> None:
     start = sommet.game("colorpop", players=3).start(seed=11)
     assert start == sommet.game("colorpop", players=3, setup_jokers="ignored").start(seed=11)
     assert str(start) == FIRST_EDITION.split('"')[-2]
@@ -80,10 +80,10 @@ OYP*PBOYBB/PGBYOYOYPB 1 -/-/- G/O/B"]
 1. Ge9  2. Yh2  3. Ph3  4. Ga2  5. Pc7
 result *
 """
-"""A record from before the option was there."""
+"""A record from before the option existed."""
 
 
-def test_c1_a_record_of_the_first_edition_is_read_as_one_with_jokers_ignored() -> None:
+def test_c1_a_record_of_the_first_edition_implies_jokers_ignored() -> None:
     record = Record.parse(FIRST_EDITION)
     assert record.game.settings["setup_jokers"] == "ignored"
     assert record.verify().ok
@@ -91,15 +91,15 @@ def test_c1_a_record_of_the_first_edition_is_read_as_one_with_jokers_ignored() -
     assert Record.parse(str(record)) == record
 
 
-def test_c1_a_record_says_that_jokers_were_counted() -> None:
+def test_c1_a_record_states_that_jokers_were_counted() -> None:
     record = Record.new(sommet.game("colorpop", setup_jokers="counted"), seed=7)
     assert '[setup_jokers "counted"]' in str(record)
     assert Record.parse(str(record)) == record
     assert Record.parse(str(record)).verify().ok
 
 
-def block(slides: tuple[str, ...]) -> int:
-    """The size of the largest connected block of one colour, by filling it with paint."""
+def size_of_largest_block(slides: tuple[str, ...]) -> int:
+    """The size of the largest connected block of one colour, by flood fill."""
     tokens = {(x, y): token for x, slide in enumerate(slides) for y, token in enumerate(slide)}
     largest = 0
     while tokens:
@@ -115,28 +115,28 @@ def block(slides: tuple[str, ...]) -> int:
     return largest
 
 
-def test_c1_tokens_are_drawn_again_when_changing_slides_about_cannot_help() -> None:
-    changed_about = redrawn = 0
+def test_c1_tokens_are_redrawn_only_if_reordering_slides_does_not_help() -> None:
+    reordered = redrawn = 0
     for seed in range(100, 350):
-        stream = Counting(Deal(str(seed)).random_stream("colorpop"))
-        assert block(random_slides(stream)) <= 5
-        changed_about += 10 in stream.shuffled
+        stream = RecordingStream(Deal(str(seed)).random_stream("colorpop"))
+        assert size_of_largest_block(random_slides(stream)) <= 5
+        reordered += 10 in stream.shuffled
         redrawn += stream.shuffled.count(100) > 1
-    assert changed_about > redrawn == 6
+    assert reordered > redrawn == 6
 
 
-def test_c1_with_jokers_counted_a_third_is_drawn_again_and_none_ends_striped() -> None:
+def test_c1_with_jokers_counted_a_third_is_redrawn_and_none_is_striped() -> None:
     redrawn = 0
     for seed in range(250):
-        stream = Counting(Deal(str(seed)).random_stream("colorpop"))
+        stream = RecordingStream(Deal(str(seed)).random_stream("colorpop"))
         assert largest_block(random_slides(stream, with_jokers=True), with_jokers=True) <= 5
         redrawn += stream.shuffled.count(100) > 1
         assert {*stream.shuffled} <= {10, 100}
     assert 60 < redrawn < 120
 
 
-class Counting(RandomStream):
-    """A random stream that remembers how many items were shuffled each time."""
+class RecordingStream(RandomStream):
+    """A random stream that records how many items were shuffled each time."""
 
     def __init__(self, stream: RandomStream) -> None:
         self.__dict__ = stream.__dict__
@@ -147,7 +147,7 @@ class Counting(RandomStream):
         return super().shuffle(things)
 
 
-def test_c1_set_up_ends_with_a_striped_board_if_all_else_fails() -> None:
+def test_c1_set_up_falls_back_to_a_striped_board() -> None:
     for seed in range(200):
         for slides in (
             striped_slides(Deal(str(seed)).random_stream("colorpop")),
@@ -156,5 +156,5 @@ def test_c1_set_up_ends_with_a_striped_board_if_all_else_fails() -> None:
         ):
             assert [len(slide) for slide in slides] == [10] * 10
             assert Counter("".join(slides)) == ALL_TOKENS
-            assert block(slides) == 1
+            assert size_of_largest_block(slides) == 1
             assert largest_block(slides, with_jokers=True) == 3

@@ -1,4 +1,4 @@
-"""Color Pop in rules and kernel side by side where random games seldom lead."""
+"""The rules and the kernel of Color Pop agree in situations that random games rarely reach."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from sommet.testing.kernels import PairedState
 
 GAMES = every_option(kind_of("colorpop"))
 BOARDS = 40
-"""For each set of options."""
+"""Per combination of options."""
 
 
-def with_slides(game: Game[Any], slides: list[str], chance: random.Random) -> Position[Any]:
-    """These slides; the tokens that are not on them have been taken by somebody, now and then by
-    nobody whose own colour they are, so that C8 ends in a tie."""
+def position_with(game: Game[Any], slides: list[str], chance: random.Random) -> Position[Any]:
+    """A position with these slides. All other tokens have been taken, in half of the cases never by
+    a player of their colour, so that C8 ends in ties."""
     on_board = "".join(slides)
     rest = [
         kind
-        for kind, all_in_all in (*((colour, TOKENS) for colour in COLOURS), (JOKER, JOKERS))
-        for _ in range(all_in_all - on_board.count(kind))
+        for kind, total in (*((colour, TOKENS) for colour in COLOURS), (JOKER, JOKERS))
+        for _ in range(total - on_board.count(kind))
     ]
     hand = len(game.start(0).secrets[0])
     drawn = chance.sample(COLOURS, hand * game.seats)
     hands = [sort_colours("".join(drawn[seat * hand :][:hand])) for seat in range(game.seats)]
-    taken, modest = [""] * game.seats, chance.random() < 0.5
+    taken, avoid_own = [""] * game.seats, chance.random() < 0.5
     for away in rest:
-        others = [seat for seat in range(game.seats) if not modest or away not in hands[seat]]
+        others = [seat for seat in range(game.seats) if not avoid_own or away not in hands[seat]]
         taken[chance.choice(others or [0])] += away
     position = game.parse(
         f"{'/'.join(slides) or '-'} {chance.randint(1, game.seats)} "
@@ -50,8 +50,8 @@ def with_slides(game: Game[Any], slides: list[str], chance: random.Random) -> Po
     return position
 
 
-def a_board(game: Game[Any], chance: random.Random) -> Position[Any]:
-    """Any position that the text allows: few colours, low slides, jokers side by side …"""
+def random_board(game: Game[Any], chance: random.Random) -> Position[Any]:
+    """A random valid position: few colours, low slides, adjacent jokers …"""
     colours = chance.sample(COLOURS, chance.randint(1, 5))
     bag = [*(colours * TOKENS), *(JOKER * JOKERS)]
     chance.shuffle(bag)
@@ -63,19 +63,19 @@ def a_board(game: Game[Any], chance: random.Random) -> Position[Any]:
         height = min(chance.randint(1, highest), len(bag))
         slides.append("".join(bag.pop() for _ in range(height)))
     chance.shuffle(slides)
-    return with_slides(game, [slide for slide in slides if slide], chance)
+    return position_with(game, [slide for slide in slides if slide], chance)
 
 
-def a_board_without_groups(game: Game[Any], chance: random.Random) -> Position[Any]:
-    """One token in each slide, no two of a colour side by side: the game is over (C8)."""
+def random_board_without_groups(game: Game[Any], chance: random.Random) -> Position[Any]:
+    """One token in each slide and no two neighbours of a colour: the game is over (C8)."""
     slides = ["B"]
     for _ in range(chance.randint(4, SIZE - 1)):
         slides.append(chance.choice([colour for colour in COLOURS if colour != slides[-1]]))
-    return with_slides(game, slides, chance)
+    return position_with(game, slides, chance)
 
 
-def happenings(table: ColorPopTable) -> Iterator[str]:
-    """What can happen in this turn."""
+def situations(table: ColorPopTable) -> Iterator[str]:
+    """The rare situations that can arise in this turn."""
     for step in table.groups:
         group = {*table.cells(step)}
         if step[0] == JOKER:
@@ -101,15 +101,15 @@ def happenings(table: ColorPopTable) -> Iterator[str]:
     for alone in groups(jokers, jokers):
         missing = [colour for colour in COLOURS if not neighbours(alone) & table.places[colour]]
         if not missing:
-            yield "C4b: all five colours lie around the jokers"
+            yield "C4b: all five colours are next to the jokers"
         elif not any(map(table.left, missing)):
             yield "C4b: the missing colour is no longer on the board"
 
 
-RARE = {
+MIN_OCCURRENCES = {
     "C4a: a group with jokers": 500,
     "C4b: jokers alone": 100,
-    "C4b: all five colours lie around the jokers": 2,
+    "C4b: all five colours are next to the jokers": 2,
     "C4b: the missing colour is no longer on the board": 20,
     "C3: a group across e and f": 200,
     "C3: e10 and f10 in one group": 2,
@@ -119,21 +119,23 @@ RARE = {
 }
 
 
-def test_every_rare_rule_is_met_and_the_same() -> None:
-    met = Counter[str]()
+def test_rules_and_kernel_agree_in_every_rare_situation() -> None:
+    found = Counter[str]()
     for number, game in enumerate(GAMES):
         chance = random.Random(number)
         for _ in range(BOARDS):
-            pair = PairedState.of(a_board(game, chance))
+            pair = PairedState.of(random_board(game, chance))
             pair.compare()
             if not pair.ending:
                 pair.compare_moves()
                 pair.compare_turns()
-            met.update(happenings(pair.position.table))
+            found.update(situations(pair.position.table))
         start = game.start(number)
         PairedState.of(start).compare_turns()
-        met.update(happenings(start.table))
-    assert {rule: met[rule] for rule, times in RARE.items() if met[rule] < times} == {}
+        found.update(situations(start.table))
+    assert {
+        rule: found[rule] for rule, times in MIN_OCCURRENCES.items() if found[rule] < times
+    } == {}
 
 
 # --- the end -------------------------------------------------------------------------------------
@@ -144,27 +146,29 @@ ENDS = {
     "teams": {"cleared 2": 5, "cleared 4": 1, "fewest_left 2": 10, "fewest_left 4": 1},
     "solo": {"cleared 1": 10, "stuck 0": 20},
 }
-"""For each variant, the reasons with the number of winners, and how often they must be met."""
+"""For each variant: reason and number of winners, and how often each must occur."""
 
 
-def test_every_way_to_end_is_met_and_the_same() -> None:
-    met = {variant: Counter[str]() for variant in ENDS}
+def test_rules_and_kernel_agree_on_every_kind_of_ending() -> None:
+    found = {variant: Counter[str]() for variant in ENDS}
     for number, game in enumerate(GAMES):
         chance = random.Random(number)
         for _ in range(BOARDS):
-            pair = PairedState.of(chance.choice((a_board, a_board_without_groups))(game, chance))
+            pair = PairedState.of(
+                chance.choice((random_board, random_board_without_groups))(game, chance)
+            )
             if chance.random() < 0.3:
                 pair = pair.leave_at_random(chance)
             pair.compare()
             while not pair.ending:
                 pair = pair.play_with(chance.choice)
             winners, reason = pair.ending
-            met[str(game.settings["variant"])][f"{reason} {len(winners)}"] += 1
+            found[str(game.settings["variant"])][f"{reason} {len(winners)}"] += 1
     missing = {
-        (variant, end): met[variant][end]
+        (variant, end): found[variant][end]
         for variant, ends in ENDS.items()
         for end, times in ends.items()
-        if met[variant][end] < times
+        if found[variant][end] < times
     }
     assert missing == {}
 
@@ -175,13 +179,13 @@ def test_every_way_to_end_is_met_and_the_same() -> None:
 @pytest.mark.parametrize(
     "slides",
     [
-        ["BBBBBBBB", "OBOBOB", "OOG", "GPP"],  # a large group beside small ones
+        ["BBBBBBBB", "OBOBOB", "OOG", "GPP"],  # a large group next to small ones
         ["B*O", "*G*", "P*Y"],  # every joker in five groups
         ["**", "BB", "OOO", "B*B"],  # jokers alone
     ],
 )
-def test_large_and_small_groups_and_jokers_alone_are_equally_likely(slides: list[str]) -> None:
-    state = PairedState.of(with_slides(sommet.game("colorpop"), slides, random.Random(1))).state
+def test_random_steps_choose_all_groups_with_equal_probability(slides: list[str]) -> None:
+    state = PairedState.of(position_with(sommet.game("colorpop"), slides, random.Random(1))).state
     room = np.empty(MAX_STEPS, np.int16)
     possible = room[: steps(state, room)].tolist()
     seen, chance = Counter[int](), u64(7)

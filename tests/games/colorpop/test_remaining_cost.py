@@ -1,4 +1,4 @@
-"""What is left to do for one who plays Color Pop alone: blocks, and lone tokens twice."""
+"""The remaining cost of a solo game of Color Pop: blocks, with lone tokens counted twice."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def neighbours(cell: Cell) -> list[Cell]:
     return [(slide + 1, height), (slide - 1, height), (slide, height + 1), (slide, height - 1)]
 
 
-def about(cell: Cell) -> list[Cell]:
-    """Beside it or touching a corner."""
+def surrounding(cell: Cell) -> list[Cell]:
+    """The cell and its eight neighbours."""
     return [(cell[0] + x, cell[1] + y) for x, y in product((-1, 0, 1), repeat=2)]
 
 
-def parts(cells: set[Cell], near: Callable[[Cell], list[Cell]]) -> int:
-    """In how many parts some cells hang together."""
+def count_components(cells: set[Cell], near: Callable[[Cell], list[Cell]]) -> int:
+    """The number of connected components of these cells."""
     rest, found = set(cells), 0
     while rest:
         found += 1
@@ -41,9 +41,9 @@ def parts(cells: set[Cell], near: Callable[[Cell], list[Cell]]) -> int:
     return found
 
 
-def left_to_do(slides: Slides, colour: str) -> int:
-    """Blocks and lone tokens of a colour, less the holes in blocks, counted cell by cell. Jokers
-    join nothing, but a token beside one is not lone."""
+def expected_cost(slides: Slides, colour: str) -> int:
+    """Blocks plus lone tokens of a colour minus the holes in blocks, counted cell by cell. Jokers
+    join nothing, but a token next to one is not lone."""
     tokens = {(x, y): token for x, slide in enumerate(slides) for y, token in enumerate(slide)}
     own = {cell for cell, token in tokens.items() if token == colour}
     lone = [
@@ -51,17 +51,19 @@ def left_to_do(slides: Slides, colour: str) -> int:
     ]
     around = range(-1, SIZE + 1)
     others = set(product(around, around)) - own
-    holes = parts(others, about) - 1  # one part is everything outside
-    return parts(own, neighbours) - holes + len(lone)
+    holes = count_components(others, surrounding) - 1  # one component is everything outside
+    return count_components(own, neighbours) - holes + len(lone)
 
 
 @pytest.mark.parametrize("colours", [1, 3, 5])
-def test_blocks_and_lone_tokens_of_the_colours_to_clear_are_counted(colours: int) -> None:
+def test_the_cost_counts_blocks_and_lone_tokens_of_the_colours_to_clear(colours: int) -> None:
     dice = random.Random(colours)
     for seed in range(4):
         position = ColorPop.create(players=1, colours=colours).start(seed)
         while not position.outcome:
-            slides, asked = position.table.slides, position.secrets[0]
+            slides, to_clear = position.table.slides, position.secrets[0]
             state = kernel.encode(position.table, position.secrets)
-            assert remaining_cost(state) == sum(left_to_do(slides, colour) for colour in asked)
+            assert remaining_cost(state) == sum(
+                expected_cost(slides, colour) for colour in to_clear
+            )
             position = position.play(dice.choice(position.moves()))

@@ -43,7 +43,7 @@ CLEARED = (
 
 
 def tokens(scene: Scene) -> dict[str, str]:
-    """The tokens on the slides by their cells."""
+    """The tokens on the slides, by cell."""
     return {
         solid.id: solid.colour
         for solid in scene.solids
@@ -51,7 +51,7 @@ def tokens(scene: Scene) -> dict[str, str]:
     }
 
 
-def test_the_slides_go_uphill_and_from_left_to_right() -> None:
+def test_slides_go_uphill_and_are_ordered_from_left_to_right() -> None:
     scene = sommet.game("colorpop").start(seed=1).view(0).scene()
     low, high, right = (solid(scene, cell).place for cell in ("a1", "a10", "b1"))
     assert high[2] > low[2]
@@ -60,7 +60,7 @@ def test_the_slides_go_uphill_and_from_left_to_right() -> None:
     assert len(tokens(scene)) == 100
 
 
-def test_a_spot_lies_on_every_token_of_a_group() -> None:
+def test_every_token_of_a_group_is_a_target() -> None:
     """C4a: the joker and what is reached through it belong to the group."""
     spots = view_of("colorpop", THROUGH).scene().spots
     assert {spot.at for spot in spots if spot.step == "Yg2"} == {"g2", "h2", "h3", "h4"}
@@ -85,7 +85,7 @@ def test_a_group_goes_to_the_tray_and_the_others_slide_down() -> None:
     assert {effect.act for effect in effects} == {EffectKind.MOVE}
 
 
-def test_slides_close_up_and_tokens_go_round_the_corner() -> None:
+def test_slides_close_up_and_tokens_move_around_corners() -> None:
     """C5"""
     view = view_of("colorpop", CLOSING)
     slid = {effect.id: effect for effect in view.effects(("Pc1",))[2:]}
@@ -101,7 +101,7 @@ def test_slides_close_up_and_tokens_go_round_the_corner() -> None:
     assert [after[cell] for cell in ("c1", "d1", "e1", "e2")] == ["B"] * 4
 
 
-def test_what_was_taken_lies_in_piles_with_its_count() -> None:
+def test_taken_tokens_are_piled_and_counted() -> None:
     scene = view_of("colorpop", CLOSING).scene()
     pile = [solid for solid in scene.solids if solid.id.startswith("taken 0P")]
     assert len(pile) == 10
@@ -111,7 +111,7 @@ def test_what_was_taken_lies_in_piles_with_its_count() -> None:
     assert counts == ["12", "4", "6", "10", "6", "2", "3", "13", "11", "7", "10", "3"]
 
 
-def test_the_last_move_is_marked_in_the_tray_and_where_it_left_nothing() -> None:
+def test_the_last_move_is_marked_in_the_tray_and_on_emptied_cells() -> None:
     before, after = view_of("colorpop", THROUGH), view_of("colorpop", THROUGH, "Yg2").scene()
     there = {each.cell for each in after.solids}
     popped = [cell for cell in ("g2", "h2", "h3", "h4") if cell not in there]
@@ -122,9 +122,9 @@ def test_the_last_move_is_marked_in_the_tray_and_where_it_left_nothing() -> None
     assert view_of("colorpop", THROUGH).scene().marks == ()
 
 
-def test_light_falls_on_what_decided() -> None:
-    """C7: on what the winner took of their colour. C8: on what is left of everyone's, or on what
-    everyone took of it where as many are left. The winner's hop, the others' stay."""
+def test_the_deciding_tokens_are_highlighted() -> None:
+    """C7: the tokens of their colour that the winner took. C8: what is left of everyone's colour,
+    or what everyone took of it after a tie. The winner's tokens hop, the others' stay."""
     board = r"[a-j]\d+"
     for text, ids, winners, others in (
         (FEWEST_LEFT, board, "G", "O"),
@@ -139,7 +139,7 @@ def test_light_falls_on_what_decided() -> None:
         assert isinstance(view.outcome, Outcome)
         counts = dict(view.outcome.figures)["left" if ids == board else "taken"]
         expected = {letter: counts[secrets.index(letter)] for letter in winners + others}
-        if ids != board:  # of a pile the uppermost
+        if ids != board:  # only the top of a pile
             expected = {letter: min(1, count) for letter, count in expected.items()}
         assert Counter(solid.colour for solid in shown) == expected
         assert {effect.solid.colour for effect in effects if effect.solid and effect.via} == {
@@ -147,8 +147,8 @@ def test_light_falls_on_what_decided() -> None:
         }
 
 
-def test_secret_tokens_show_their_face_to_those_who_may_see_it() -> None:
-    """C2, C11: in teams to the partner too."""
+def test_secret_tokens_are_shown_only_to_those_who_may_see_them() -> None:
+    """C2, C11: in teams, to the partner too."""
     position = sommet.game("colorpop", players=4, variant="teams").start(seed=1)
     for viewer in range(4):
         scene = position.view(viewer).scene()
@@ -166,7 +166,7 @@ def test_secret_tokens_show_their_face_to_those_who_may_see_it() -> None:
     ],
     ids=str,
 )
-def test_trays_hold_what_can_be_in_them(options: dict[str, str | int]) -> None:
+def test_trays_have_space_for_all_their_tokens(options: dict[str, str | int]) -> None:
     game = ColorPop.create(**options)
     assert isinstance(game, ColorPop)
     for seat in range(game.seats):

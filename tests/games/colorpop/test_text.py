@@ -1,4 +1,4 @@
-"""The texts of Color Pop: what is written, what is read, and what is refused where."""
+"""The notation of Color Pop: writing, reading, and refusals with their place."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ REST = {"B": "B" * 19, "O": "O" * 19, "G": "G" * 19, "P": "P" * 19, "Y": "Y" * 1
 
 
 def text_of(board: str, secrets: str = "B/O", player: int = 1) -> str:
-    """A text for two players in which the first one has taken all that is not on the board."""
+    """A text for two players in which the first has taken all tokens that are not on the board."""
     left = "".join(letters[board.count(letter) :] for letter, letters in REST.items())
     return f"{board or '-'} {player} {left or '-'}/- {secrets}"
 
 
 def refusal(text: str, **options: str | int) -> tuple[str, int | None]:
-    """The code and the place with which a position is refused."""
+    """The error code and offset with which a position is refused."""
     with pytest.raises(TextError) as error:
         sommet.game("colorpop", **options).parse(text)
     return error.value.code, error.value.at
 
 
-def test_the_example_of_the_spec_is_written_as_it_was_read() -> None:
+def test_the_example_of_the_spec_survives_a_round_trip() -> None:
     position = sommet.game("colorpop", players=3).parse(SPEC)
     assert isinstance(position, Position)
     assert str(position) == SPEC
@@ -46,7 +46,7 @@ def test_the_example_of_the_spec_is_written_as_it_was_read() -> None:
         (text_of("BO/OB").replace("/- B/O", "/-/-/- O/?/Y/?"), {"players": 4, "variant": "teams"}),
     ],
 )
-def test_a_position_is_written_as_it_was_read(text: str, options: dict[str, str | int]) -> None:
+def test_a_position_survives_a_round_trip(text: str, options: dict[str, str | int]) -> None:
     assert str(sommet.game("colorpop", **options).parse(text)) == text
 
 
@@ -54,12 +54,12 @@ def test_a_view_with_a_cleared_colour_is_undecided() -> None:
     game = sommet.game("colorpop")
     view = game.parse(text_of("BB/OO/GG/YY", "B/?"))
     assert isinstance(view, View)
-    assert view.outcome is UNDECIDED  # the other may hold pink, of which nothing is left
+    assert view.outcome is UNDECIDED  # the opponent may hold pink, which is gone
     assert view.moves()
     assert game.parse(text_of("BBP/OO/GG/YY", "B/?")).outcome is None
 
 
-def test_a_view_may_know_that_it_is_over_but_not_for_whom() -> None:
+def test_a_view_may_be_over_without_known_winners() -> None:
     view = sommet.game("colorpop").parse(text_of("BB", "?/?"))
     assert view.outcome is UNDECIDED
     assert view.moves() == ()
@@ -104,20 +104,20 @@ SLIDES = SPEC.split(" ")[0]
         (SPEC.replace("P/Y/B", "P/Y/P"), "same_colour", len(SLIDES) + 13),
     ],
 )
-def test_a_wrong_position_is_refused_with_its_reason_and_place(
+def test_an_invalid_position_is_refused_with_reason_and_place(
     text: str, code: str, at: int | None
 ) -> None:
     assert refusal(text, players=3) == (code, at)
 
 
-def test_several_colours_of_a_player_stand_in_palette_order() -> None:
+def test_several_colours_of_a_player_are_in_palette_order() -> None:
     at = len("BO/OB 1 " + text_of("BO/OB").split(" ")[2]) + 1
     for secrets in ("OB/GP", "BO/B", "B?/GP", "BB/GP"):
         code = "same_colour" if secrets == "BB/GP" else "secrets"
         assert refusal(text_of("BO/OB", secrets), variant="two_colours") == (code, at)
 
 
-def test_errors_say_what_is_wrong_in_words() -> None:
+def test_errors_explain_what_is_wrong() -> None:
     game = sommet.game("colorpop", players=3)
     with pytest.raises(
         TextError, match=r"There are 18 yellow tokens on the board and in the trays"
@@ -140,7 +140,7 @@ def test_a_malformed_move_is_refused(text: str) -> None:
     assert (error.value.code, error.value.at) == ("move", 0)
 
 
-def test_any_cell_of_a_group_names_it() -> None:
+def test_any_cell_of_a_group_identifies_it() -> None:
     game = sommet.game("colorpop")
     position = game.parse(text_of("BBG/O*G/OYG", "B/O"))
     group = {"Ga3", "Gb2", "Gb3", "Gc3"}

@@ -1,4 +1,4 @@
-"""C9 to C11 of Color Pop, its options, seats that leave, and what a viewer can foresee."""
+"""Clauses C9 to C11 of Color Pop, its options, seats that leave, and undecided views."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sommet
 from sommet import UNDECIDED, OptionError, Outcome, Record
 from sommet.core.outcome import Ending
 from sommet.games.colorpop.rules import ColorPopReason
-from tests.positions import colorpop as stand
+from tests.positions import colorpop as position_of
 
 # --- C9: solo ------------------------------------------------------------------------------------
 
@@ -24,19 +24,19 @@ def test_c9_one_player_draws_one_to_five_colours(colours: int) -> None:
     assert position.turn == 0
 
 
-def test_c9_solo_wins_at_once_when_all_its_colours_are_gone() -> None:
-    position = stand("BB/OO/GG", "BO", colours=2)
+def test_c9_solo_is_won_at_once_when_all_colours_are_gone() -> None:
+    position = position_of("BB/OO/GG", "BO", colours=2)
     assert position.play("Ba1").outcome is None
     end = position.play("Ba1").play("Oa1")
     assert end.outcome == Outcome((0,), ColorPopReason.CLEARED, (("left", (0,)), ("taken", (4,))))
 
 
 def test_c9_solo_is_lost_with_no_group_left() -> None:
-    end = stand("BO/GG", "B").play("Gb1")
+    end = position_of("BO/GG", "B").play("Gb1")
     assert end.outcome == Outcome((), ColorPopReason.STUCK, (("left", (1,)), ("taken", (0,))))
 
 
-def test_c9_a_solo_that_is_given_up_is_lost() -> None:
+def test_c9_resigning_a_solo_game_loses_it() -> None:
     record = Record.new(sommet.game("colorpop", players=1), seed=7)
     assert record.resign(0).outcome == Outcome((), Ending.RESIGNATION, leavers=(0,))
 
@@ -53,23 +53,23 @@ def test_c10_each_of_two_players_draws_two_colours() -> None:
 
 
 def test_c10_both_colours_must_be_gone() -> None:
-    position = stand("BB/OO/GG/PP", "BO/GP", variant="two_colours")
+    position = position_of("BB/OO/GG/PP", "BO/GP", variant="two_colours")
     assert position.play("Ba1").outcome is None
     end = position.play("Ba1").play("Oa1")
     assert end.outcome.winners == (0,)
     assert end.outcome.reason == ColorPopReason.CLEARED
 
 
-def test_c10_the_sum_over_both_colours_decides_and_own_takes_likewise() -> None:
-    fewest = stand("BO/OB/GP/PY", "BO/GP", variant="two_colours")
+def test_c10_figures_are_summed_over_both_colours() -> None:
+    fewest = position_of("BO/OB/GP/PY", "BO/GP", variant="two_colours")
     assert fewest.outcome.winners == (1,)
     assert fewest.outcome.figures[0] == ("left", (4, 3))
-    tied = stand("BO/GP/YB/BG", "BO/GP", taken="BOG/GGPPP", variant="two_colours")
+    tied = position_of("BO/GP/YB/BG", "BO/GP", taken="BOG/GGPPP", variant="two_colours")
     assert tied.outcome.figures == (("left", (4, 3)), ("taken", (2, 5)))
-    tie = stand("BO/GP", "BO/GP", taken="BOOG/BGPPB", variant="two_colours")
+    tie = position_of("BO/GP", "BO/GP", taken="BOOG/BGPPB", variant="two_colours")
     assert tie.outcome.figures == (("left", (2, 2)), ("taken", (3, 3)))
     assert tie.outcome.winners == (0, 1)
-    own = stand("BO/GP", "BO/GP", taken="BOOG/BGPB", variant="two_colours")
+    own = position_of("BO/GP", "BO/GP", taken="BOOG/BGPB", variant="two_colours")
     assert own.outcome.winners == (1,)
 
 
@@ -77,7 +77,7 @@ def test_c10_the_sum_over_both_colours_decides_and_own_takes_likewise() -> None:
 
 
 def teams(slides: str, taken: str = "///", turn: int = 0) -> Any:
-    return stand(slides, "B/O/G/P", taken, turn, variant="teams")
+    return position_of(slides, "B/O/G/P", taken, turn, variant="teams")
 
 
 def test_c11_partners_never_play_in_a_row() -> None:
@@ -86,7 +86,7 @@ def test_c11_partners_never_play_in_a_row() -> None:
     assert len(set(game.start(seed=7).secrets)) == 4
 
 
-def test_c11_each_shows_the_colour_to_the_partner_only() -> None:
+def test_c11_each_player_shows_their_colour_only_to_the_partner() -> None:
     position = teams("BB/OO")
     assert position.view(0).secrets == ("B", "?", "G", "?")
     assert position.view(2).secrets == ("B", "?", "G", "?")
@@ -112,14 +112,14 @@ def test_c11_the_takes_of_both_partners_count() -> None:
     assert teams("BO/GP", taken="GB/O/B/B").outcome.winners == (1, 3)
 
 
-def test_c11_what_each_partner_brought_adds_up_to_what_the_team_has() -> None:
+def test_c11_the_figures_of_partners_add_up_to_those_of_the_team() -> None:
     end = teams("BO/GP", taken="GBB/O/B/BP")
     parts = dict(end.game.contributions(end.table, end.secrets))
     assert parts == {"left": (1, 1, 1, 1), "taken": (3, 1, 1, 1)}
     for name, team in end.outcome.figures:
         for one, other in end.game.sides:
             assert parts[name][one] + parts[name][other] == team[one] == team[other]
-    alone = stand("BB/OO", "B/O")
+    alone = position_of("BB/OO", "B/O")
     assert alone.game.contributions(alone.table, alone.secrets) == ()
 
 
@@ -132,7 +132,7 @@ def test_c11_when_one_partner_leaves_the_other_team_wins() -> None:
 
 
 def test_a_seat_that_left_cannot_win_and_its_colour_ends_nothing() -> None:
-    record = Record.of(stand("BB/OO/GG/Y", "B/O/G")).resign(0)
+    record = Record.of(position_of("BB/OO/GG/Y", "B/O/G")).resign(0)
     assert record.outcome is None
     cleared = record.play("Ba1")
     assert cleared.outcome is None
@@ -142,26 +142,26 @@ def test_a_seat_that_left_cannot_win_and_its_colour_ends_nothing() -> None:
 
 
 def test_a_seat_that_left_does_not_win_by_fewest_tokens() -> None:
-    record = Record.of(stand("BO/OG/GO/PP", "B/O/G")).resign(0)
+    record = Record.of(position_of("BO/OG/GO/PP", "B/O/G")).resign(0)
     end = record.play("Pd1")
     assert end.outcome is not None
     assert end.outcome.winners == (2,)
     assert end.outcome.figures[0] == ("left", (1, 3, 2))
 
 
-# --- what a viewer can foresee -------------------------------------------------------------------
+# --- outcomes under hidden information -----------------------------------------------------------
 
 
-def test_c7_whether_a_cleared_colour_ended_the_game_may_hang_on_a_secret() -> None:
-    view = stand("BB/OO/GG/PP", "B/O", turn=1).view(0)
+def test_c7_whether_clearing_a_colour_ends_the_game_may_depend_on_a_secret() -> None:
+    view = position_of("BB/OO/GG/PP", "B/O", turn=1).view(0)
     assert view.play("Gc1").outcome is UNDECIDED
     assert view.play("Ba1").outcome.winners == (0,)
     assert not view.play("Gc1").over
     assert view.play("Gc1").moves()
 
 
-def test_c7_that_the_game_went_on_is_public() -> None:
-    view = stand("BB/OO/GG/PP", "B/O", turn=1).play("Gc1").view(0)
+def test_c7_everyone_knows_that_the_game_continued() -> None:
+    view = position_of("BB/OO/GG/PP", "B/O", turn=1).play("Gc1").view(0)
     assert view.outcome is None
     assert set(view.worlds()) == {("B", other) for other in "OPY"} - {("B", "Y")}
 
@@ -169,13 +169,13 @@ def test_c7_that_the_game_went_on_is_public() -> None:
 # --- options -------------------------------------------------------------------------------------
 
 
-def test_the_names_of_the_game_and_of_its_endings_are_the_specs() -> None:
+def test_the_names_of_the_game_and_its_endings_match_the_spec() -> None:
     game = sommet.game("colorpop")
     assert (game.id, game.name) == ("colorpop", "Color Pop")
     assert [str(reason) for reason in ColorPopReason] == ["cleared", "fewest_left", "stuck"]
 
 
-def test_the_options_and_their_defaults_are_the_specs() -> None:
+def test_the_options_and_their_defaults_match_the_spec() -> None:
     options = sommet.game("colorpop").options()
     assert {option.name: (option.values, option.default) for option in options} == {
         "players": ((1, 2, 3, 4, 5), 2),
@@ -194,7 +194,7 @@ def test_the_options_and_their_defaults_are_the_specs() -> None:
     ("variant", "fitting"),
     [("classic", "2345"), ("two_colours", "2"), ("teams", "4"), ("solo", "1")],
 )
-def test_each_variant_takes_its_number_of_players(variant: str, fitting: str) -> None:
+def test_each_variant_accepts_only_its_numbers_of_players(variant: str, fitting: str) -> None:
     for players in "12345":
         if players in fitting:
             assert sommet.game("colorpop", players=players, variant=variant).seats == int(players)
@@ -205,13 +205,13 @@ def test_each_variant_takes_its_number_of_players(variant: str, fitting: str) ->
 
 
 def option_error(**options: str | int) -> str:
-    """The code with which options are refused."""
+    """The error code with which options are refused."""
     with pytest.raises(OptionError) as error:
         sommet.game("colorpop", **options)
     return error.value.code
 
 
-def test_colours_is_for_solo_alone() -> None:
+def test_the_colours_option_is_only_for_solo() -> None:
     assert option_error(colours=2) == "colours_of_solo"
     assert option_error(players=4, variant="teams", colours=1) == "colours_of_solo"
     assert sommet.game("colorpop", players=1, variant="solo", colours=3).settings["colours"] == 3

@@ -1,4 +1,4 @@
-"""What the kernel of Kabaleo sees at a glance: the locations of one's own colour."""
+"""The evaluation in the kernel of Kabaleo: the locations of a seat's colour."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from sommet.machine.kernel_interface import evaluate
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_seat_is_appraised_by_the_locations_of_its_colour(players: int) -> None:
-    """K10, as the rules count them, whatever the others hold."""
+def test_the_evaluation_of_a_seat_is_the_number_of_its_locations(players: int) -> None:
+    """As K10 counts them, whatever the others hold."""
     dice = random.Random(players)
     position = Kabaleo.create(players=players).start(7)
     while not position.outcome:
@@ -26,7 +26,7 @@ def test_a_seat_is_appraised_by_the_locations_of_its_colour(players: int) -> Non
         position = position.play(dice.choice(position.moves()))
 
 
-def test_a_kernel_without_it_sees_no_difference() -> None:
+def test_a_kernel_without_an_evaluation_returns_zero() -> None:
     from sommet.machine.kernel_interface import start
 
     assert {evaluate(start(sommet.game("pylos")), seat) for seat in (0, 1)} == {0}

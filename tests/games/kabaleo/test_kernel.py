@@ -1,4 +1,4 @@
-"""Kabaleo in rules and kernel side by side where random games seldom lead, and canonical keys."""
+"""The rules and the kernel of Kabaleo agree in situations that random games rarely reach."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from sommet.testing.kernels import PairedState, moves
 
 GAMES = every_option(kind("kabaleo"))
 
-Wish: TypeAlias = Callable[[KabaleoTable, Move], tuple[bool, int]]
+Preference: TypeAlias = Callable[[KabaleoTable, Move], tuple[bool, int]]
 
 
-def highest_pile(table: KabaleoTable, move: Move) -> tuple[bool, int]:
-    """One pile, as high as can be: no pair may leave."""
+def prefer_highest_pile(table: KabaleoTable, move: Move) -> tuple[bool, int]:
+    """Build the highest pile: avoid pairs."""
     colour, number = move.steps
     pile = table.location(int(number))
     return pile[-1] != colour, len(pile)
 
 
-def most_pairs(table: KabaleoTable, move: Move) -> tuple[bool, int]:
-    """Pairs leave, those of high piles first; until then, few piles."""
+def prefer_pairs(table: KabaleoTable, move: Move) -> tuple[bool, int]:
+    """Make pairs, on high piles first."""
     colour, number = move.steps
     pile = table.location(int(number))
     return pile[-1] == colour, len(pile)
 
 
-def wishful_game(game: Game[Any], seed: int, wish: Wish) -> Iterator[PairedState]:
-    """The moments of a game in which everybody wants the same."""
+def biased_game(game: Game[Any], seed: int, preference: Preference) -> Iterator[PairedState]:
+    """The states of a game in which everybody has the same preference."""
     pair = PairedState.of(game.start(seed))
     while True:
         pair.compare_moves()
@@ -51,17 +51,17 @@ def wishful_game(game: Game[Any], seed: int, wish: Wish) -> Iterator[PairedState
         if pair.ending:
             return
         table = pair.position.table
-        best = max(table.moves, key=partial(wish, table))
-        pair = pair.play_with(partial(next_of, iter(best.steps)))
+        best = max(table.moves, key=partial(preference, table))
+        pair = pair.play_with(partial(next_step, iter(best.steps)))
 
 
-def next_of(path: Iterator[str], texts: list[str]) -> str:
-    """The next step of a path, whatever else could be chosen."""
+def next_step(path: Iterator[str], texts: list[str]) -> str:
+    """The next step of a path, ignoring the alternatives."""
     return next(path)
 
 
 def height(pair: PairedState) -> int:
-    """The pieces of the highest pile."""
+    """The number of pieces in the highest pile."""
     return max(len(pile) - 1 for pile in pair.position.table.locations)
 
 
@@ -74,45 +74,45 @@ def height(pair: PairedState) -> int:
         ({"players": 4, "edition": "later"}, 16),
     ],
 )
-def test_piles_as_high_as_there_are_pieces_are_the_same(options: Any, least: int) -> None:
+def test_rules_and_kernel_agree_on_the_highest_piles(options: Any, least: int) -> None:
     game = sommet.game("kabaleo", **options)
-    ends = [list(wishful_game(game, seed, highest_pile))[-1] for seed in range(12)]
+    ends = [list(biased_game(game, seed, prefer_highest_pile))[-1] for seed in range(12)]
     assert max(map(height, ends)) >= least
 
 
-def test_a_row_of_all_sixty_pyramids_is_the_same() -> None:
+def test_rules_and_kernel_agree_with_all_sixty_pyramids_on_the_board() -> None:
     game = sommet.game("kabaleo", players=4)
     rows = [
         sum(map(len, pair.position.table.locations))
         for seed in range(6)
-        for pair in wishful_game(game, seed, highest_pile)
+        for pair in biased_game(game, seed, prefer_highest_pile)
     ]
     assert max(rows) == 24 + 36
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_pairs_leave_and_where_they_left_k6_holds(game: Game[Any]) -> None:
-    met = Counter[str]()
+def test_k6_applies_after_a_pair_has_left(game: Game[Any]) -> None:
+    found = Counter[str]()
     for seed in range(3):
-        way = list(wishful_game(game, seed, most_pairs))
+        way = list(biased_game(game, seed, prefer_pairs))
         for before, after in pairwise(way):
             last = after.position.table.last
             pile, left = (pair.position.table.location(last) for pair in (before, after))
             if len(left) > len(pile) or after.ending:
                 continue
-            met["K8: a pair left"] += 1
+            found["K8: a pair left"] += 1
             after.compare_turns()
             texts = {text for path, _ in moves(after.state) for text in path[1:]}
-            met["K6: just played" if str(last) not in texts else "no K6: played again"] += 1
-    assert met["K8: a pair left"] > 3
-    assert ("no K6: played again" in met) == (game.settings["edition"] == "earlier")
+            found["K6: just played" if str(last) not in texts else "no K6: played again"] += 1
+    assert found["K8: a pair left"] > 3
+    assert ("no K6: played again" in found) == (game.settings["edition"] == "earlier")
 
 
 # --- the end -------------------------------------------------------------------------------------
 
 
-def an_end(game: Game[Any], chance: random.Random) -> KabaleoTable:
-    """A table once every piece has been put somewhere, on few locations now and then."""
+def random_final_table(game: Game[Any], chance: random.Random) -> KabaleoTable:
+    """A table on which every piece has been played, sometimes on few locations."""
     table: KabaleoTable = game.start(chance.randrange(1000)).table
     piles, few = list(table.locations), chance.choice((4, 10, len(table.locations)))
     for piece in "".join(table.stocks):
@@ -124,13 +124,13 @@ def an_end(game: Game[Any], chance: random.Random) -> KabaleoTable:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_all_objectives_and_leavers_lead_to_the_same_figures_and_end(players: int) -> None:
+def test_rules_and_kernel_agree_on_figures_and_outcome(players: int) -> None:
     game = sommet.game("kabaleo", players=players)
     chance = random.Random(players)
-    met = Counter[str]()
+    found = Counter[str]()
     for _ in range(1500):
         secrets = tuple(chance.sample("BOGPYV"[: players + 2], players))
-        position = Position(game, an_end(game, chance), secrets)
+        position = Position(game, random_final_table(game, chance), secrets)
         out = frozenset(chance.sample(range(players), chance.randrange(players - 1)))
         pair = PairedState.of(position, out)
         pair.compare()
@@ -139,12 +139,12 @@ def test_all_objectives_and_leavers_lead_to_the_same_figures_and_end(players: in
             by_rules = position.table.score(colour)
             assert (figures >> 16, figures >> 8 & 0xFF, figures & 0xFF) == by_rules
         assert position.outcome
-        met[decided_by(position.outcome)] += 1
-    assert all(met[way] > 5 for way in ("locations", "piles", "highest", "shared")), met
+        found[decided_by(position.outcome)] += 1
+    assert all(found[way] > 5 for way in ("locations", "piles", "highest", "shared")), found
 
 
 def decided_by(outcome: Outcome) -> str:
-    """The figure of K10 that decided."""
+    """The deciding figure of K10."""
     if len(outcome.winners) > 1:
         return "shared"
     rows = [numbers for _, numbers in outcome.figures]
@@ -156,7 +156,7 @@ def decided_by(outcome: Outcome) -> str:
     )
 
 
-# --- where the locations lie does not matter -----------------------------------------------------
+# --- canonical keys ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -179,7 +179,7 @@ def test_the_order_of_the_locations_does_not_change_the_canonical_key(game: Game
 
 
 @pytest.mark.parametrize("edition", ["later", "earlier"])
-def test_tables_that_play_otherwise_have_other_canonical_keys(edition: str) -> None:
+def test_tables_that_play_differently_have_different_canonical_keys(edition: str) -> None:
     game = sommet.game("kabaleo", edition=edition)
     chance = random.Random(9)
     seen = dict[int, Any]()
@@ -193,8 +193,8 @@ def test_tables_that_play_otherwise_have_other_canonical_keys(edition: str) -> N
             pair = pair.play_with(chance.choice)
 
 
-def test_the_location_of_the_last_move_counts_in_the_later_edition_alone() -> None:
-    for edition, different in (("later", 4), ("earlier", 1)):  # four colours of bare cases
+def test_the_last_location_matters_only_in_the_later_edition() -> None:
+    for edition, different in (("later", 4), ("earlier", 1)):  # four colours of empty bases
         position = sommet.game("kabaleo", edition=edition).start(1)
         tables = [replace(position.table, last=number) for number in range(1, 17)]
         states = [PairedState.of(replace(position, table=table)).state for table in tables]

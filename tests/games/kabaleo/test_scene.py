@@ -1,4 +1,4 @@
-"""How Kabaleo looks: rings and piles, stocks to choose from, objectives that nobody else sees."""
+"""How Kabaleo looks: rings and piles, stocks to choose from, hidden objectives."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def colours(scene: Scene, number: int) -> list[tuple[str, int]]:
     return [(piece.colour, piece.rings) for piece in sorted(pile, key=lambda piece: piece.place[2])]
 
 
-def test_a_case_has_one_ring_and_a_piece_two() -> None:
+def test_a_base_has_one_ring_and_a_piece_has_two() -> None:
     assert colours(view_of("kabaleo", MIDDLE).scene(), 2) == [
         ("O", 1),
         ("G", 2),
@@ -28,7 +28,7 @@ def test_a_case_has_one_ring_and_a_piece_two() -> None:
     ]
 
 
-def test_every_piece_of_a_pile_can_be_counted_and_its_number_stands_before_it() -> None:
+def test_every_piece_of_a_pile_is_visible_behind_its_number() -> None:
     """K10"""
     scene = view_of("kabaleo", MIDDLE).scene()
     piles: dict[str, list[Solid]] = {}
@@ -44,7 +44,7 @@ def test_every_piece_of_a_pile_can_be_counted_and_its_number_stands_before_it() 
         assert (x, y < case_y) == (case_x, True)
 
 
-def test_a_stock_says_how_many_pieces_it_has_of_each_colour() -> None:
+def test_a_stock_shows_how_many_pieces_it_has_of_each_colour() -> None:
     counts = [
         (label.tray, label.colour, label.text)
         for label in view_of("kabaleo", MIDDLE).scene().labels
@@ -65,7 +65,7 @@ def test_every_location_has_its_number_and_its_place(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_trays_hold_what_is_in_them_and_do_not_overlap(players: int) -> None:
+def test_trays_contain_their_pieces_and_do_not_overlap(players: int) -> None:
     scene = sommet.game("kabaleo", players=players).start(seed=2).view(0).scene()
     trays = [solid for solid in scene.solids if solid.id.startswith("tray")]
     for seat, tray in enumerate(trays):
@@ -80,7 +80,7 @@ def test_trays_hold_what_is_in_them_and_do_not_overlap(players: int) -> None:
             assert one is two or max(apart) > 0
 
 
-def test_only_ones_own_objective_can_be_seen() -> None:
+def test_only_your_own_objective_is_visible() -> None:
     """K2"""
     record = record_of("kabaleo", MIDDLE)
     scenes = [record.view(viewer).scene() for viewer in (0, 1, None)]
@@ -88,14 +88,14 @@ def test_only_ones_own_objective_can_be_seen() -> None:
     assert faces == [["O", "?"], ["?", "B"], ["?", "?"]]
 
 
-def test_colours_are_chosen_on_the_pieces_of_ones_stock() -> None:
+def test_a_colour_is_chosen_by_a_piece_of_your_stock() -> None:
     """K5"""
     view = view_of("kabaleo", MIDDLE)
     at = {spot.step: spot.at for spot in view.scene().spots}
     assert at == {"O": "stock 1O0", "G": "stock 1G0", "P": "stock 1P0"}
 
 
-def test_a_chosen_piece_is_in_hand_and_its_ghosts_are_where_it_may_go() -> None:
+def test_a_chosen_piece_is_lifted_and_ghosts_show_where_it_may_go() -> None:
     view = view_of("kabaleo", MIDDLE)
     scene = view.scene(("O",))
     assert solid(scene, "stock 1O0").place[2] > solid(view.scene(), "stock 1O0").place[2]
@@ -117,7 +117,7 @@ def test_a_piece_goes_from_the_stock_to_the_top_of_the_pile() -> None:
     assert view.scene(("G", "14")).marks == ("14.2",)
 
 
-def test_a_pair_leaves_and_a_line_stays_for_a_turn_round_what_it_bared() -> None:
+def test_a_pair_leaves_and_the_uncovered_piece_is_outlined() -> None:
     """K8"""
     view = view_of("kabaleo", MIDDLE)
     put, *left = view.effects(("O", "14"))

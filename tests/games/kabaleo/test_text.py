@@ -1,4 +1,4 @@
-"""The texts of Kabaleo: what is written, what is read, and what is refused where."""
+"""The notation of Kabaleo: writing, reading, and refusals with their place."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ START = f"{CASES} BBBOOOGGGPPP/BBBOOOGGGPPP - 1 BO"
 
 
 def refusal(text: str, **options: str | int) -> tuple[str, int | None]:
-    """The code and the place with which a position is refused."""
+    """The error code and offset with which a position is refused."""
     with pytest.raises(TextError) as error:
         sommet.game("kabaleo", **options).parse(text)
     return error.value.code, error.value.at
 
 
 @pytest.mark.parametrize("text", [SPEC, START, SPEC.replace(" PO", " P?"), SPEC[:-2] + "??"])
-def test_a_position_is_written_as_it_was_read(text: str) -> None:
+def test_a_position_survives_a_round_trip(text: str) -> None:
     assert str(sommet.game("kabaleo").parse(text)) == text
 
 
@@ -31,7 +31,7 @@ def test_the_example_of_the_spec_can_be_played() -> None:
     assert str(position.play("O3")).split(" ")[1:] == ["BOOGP/OGGG", "3", "1", "PO"]
 
 
-def test_an_unknown_objective_makes_a_view() -> None:
+def test_a_text_with_an_unknown_objective_is_a_view() -> None:
     view = sommet.game("kabaleo").parse(SPEC.replace(" PO", " ?O"))
     assert isinstance(view, View)
     assert view.outcome is None
@@ -48,7 +48,7 @@ def test_the_end_with_an_unknown_objective_is_undecided() -> None:
     assert hidden.moves() == ()
 
 
-def test_the_end_is_known_when_every_objective_would_lead_to_it() -> None:
+def test_the_outcome_is_known_if_every_objective_leads_to_it() -> None:
     text = "bO,bO,b,b,oB,oB,o,o,gP,gP,g,g,pG,pG,p,p -/- 3 1 ??"
     outcome = sommet.game("kabaleo").parse(text).outcome
     assert isinstance(outcome, Outcome)
@@ -101,19 +101,19 @@ THREE = "b,b,b,b,o,o,o,o,g,g,g,g,p,p,p,p,y,y,y,y BBOOGGPPYY/BBOOGGPPYY/{} - {} B
         (START.replace(" BO", " BB"), "same_objective", 62),
     ],
 )  # fmt: skip
-def test_a_wrong_position_is_refused_with_its_reason_and_place(
+def test_an_invalid_position_is_refused_with_reason_and_place(
     text: str, code: str, at: int | None
 ) -> None:
     assert refusal(text) == (code, at)
 
 
-def test_stock_sizes_fit_the_turn() -> None:
+def test_stock_sizes_must_match_the_turn() -> None:
     game = sommet.game("kabaleo", players=3)
     for stock, player, fits in (
         ("BBOOGGPPYY", 1, True),
         ("BBOOGGPPYY", 2, True),
         ("BBOOGGPPYY", 3, True),
-        ("BBOOGGPPY", 1, True),  # the third player began
+        ("BBOOGGPPY", 1, True),  # the third player started
         ("BBOOGGPPY", 2, False),
         ("BBOOGGPPY", 3, False),
     ):
@@ -136,7 +136,7 @@ def test_stocks_may_be_empty() -> None:
     assert str(sommet.game("kabaleo").parse(text)) == text
 
 
-def test_errors_say_what_is_wrong_in_words() -> None:
+def test_errors_explain_what_is_wrong() -> None:
     game = sommet.game("kabaleo")
     with pytest.raises(TextError, match=r"In the pile bGG, two green pieces touch"):
         game.parse(START.replace("b,b,b,b", "b,b,bGG,b"))

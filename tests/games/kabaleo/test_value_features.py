@@ -1,4 +1,4 @@
-"""What a network is told of Kabaleo, held against the rule book's own table."""
+"""The value features of Kabaleo, compared with the table of the rules."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from sommet.games.kabaleo.rules import KabaleoTable
 from sommet.machine.kernel_interface import play, steps, value_features
 
 
-def told(table: KabaleoTable, secrets: tuple[str, ...], seat: int, in_hand: str) -> list[int]:
-    """The sketch of a table, from its letters."""
+def expected_features(
+    table: KabaleoTable, secrets: tuple[str, ...], seat: int, in_hand: str
+) -> list[int]:
+    """The features of a table, computed from its letters."""
     game = table.game
     seats = [(seat + other) % game.players for other in range(game.players)]
     held = [secrets[other] for other in seats]
@@ -36,7 +38,7 @@ def told(table: KabaleoTable, secrets: tuple[str, ...], seat: int, in_hand: str)
 
 @pytest.mark.parametrize("edition", ["later", "earlier"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_sketch_says_what_stands_on_the_table(players: int, edition: str) -> None:
+def test_features_describe_the_table(players: int, edition: str) -> None:
     dice = random.Random(players)
     position = Kabaleo.create(players=players, edition=edition).start(7)
     row, room = np.zeros(128, np.uint8), np.empty(128, np.int16)
@@ -44,26 +46,28 @@ def test_a_sketch_says_what_stands_on_the_table(players: int, edition: str) -> N
         state = kernel.encode(position.table, position.secrets)
         for seat in range(players):
             found = value_features(state, seat, row)
-            assert list(row[:found]) == told(position.table, position.secrets, seat, "")
+            assert list(row[:found]) == expected_features(
+                position.table, position.secrets, seat, ""
+            )
         for colour in room[: steps(state, room)].tolist():
             found = value_features(play(state, colour), position.turn, row)
             letter = kernel.spell(state, colour)
-            expected = told(position.table, position.secrets, position.turn, letter)
+            expected = expected_features(position.table, position.secrets, position.turn, letter)
             assert list(row[:found]) == expected
         position = position.play(dice.choice(position.moves()))
 
 
-def test_where_the_locations_lie_makes_no_difference() -> None:
-    """K3: the sketch is the same in any order."""
+def test_the_order_of_locations_does_not_change_the_features() -> None:
+    """K3: locations have no order."""
     dice = random.Random(3)
     position = Kabaleo.create(edition="earlier").start(7)
     rows = np.zeros((2, 128), np.uint8)
     for _ in range(15):
         position = position.play(dice.choice(position.moves()))
-    turned = list(position.table.locations)
-    dice.shuffle(turned)
+    shuffled = list(position.table.locations)
+    dice.shuffle(shuffled)
     shown = position.table
-    table = KabaleoTable(shown.game, tuple(turned), shown.stocks, None, shown.turn)
-    for row, laid in zip(rows, (shown, table), strict=True):
-        value_features(kernel.encode(laid, position.secrets), 0, row)
+    table = KabaleoTable(shown.game, tuple(shuffled), shown.stocks, None, shown.turn)
+    for row, each in zip(rows, (shown, table), strict=True):
+        value_features(kernel.encode(each, position.secrets), 0, row)
     assert (rows[0] == rows[1]).all()

@@ -1,4 +1,4 @@
-"""What a turn of Pylos does, in words that can be followed on the board."""
+"""Descriptions of turns of Pylos that can be followed on the board."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from sommet.games.pylos.rules import PylosReason
         ),
     ],
 )
-def test_places_are_told_by_what_is_written_on_the_board_and_by_levels(
+def test_places_are_named_by_board_coordinates_and_levels(
     path: tuple[str, ...], english: str, french: str
 ) -> None:
     game = sommet.game("pylos")
-    told = game.describe_move(game.start(0).table, path)
-    assert told is not None
-    assert i18n.message_text(told, "en", "pylos", name="Ana") == english
-    assert i18n.message_text(told, "fr", "pylos", name="Ana") == french
+    description = game.describe_move(game.start(0).table, path)
+    assert description is not None
+    assert i18n.message_text(description, "en", "pylos", name="Ana") == english
+    assert i18n.message_text(description, "fr", "pylos", name="Ana") == french
 
 
 @pytest.mark.parametrize(
-    ("left", "told"),
+    ("left", "expected"),
     [(1, "with the last ball."), (4, "with the 4 balls left.")],
 )
-def test_what_was_saved_is_counted_as_people_count(left: int, told: str) -> None:
+def test_saved_balls_are_counted_the_way_people_count(left: int, expected: str) -> None:
     outcome = Outcome((0,), PylosReason.RESERVE_EMPTY, (("reserve", (left, 0)),), "reserve")
-    said = i18n.reason(sommet.game("pylos"), outcome, "seat {}".format)
-    assert said == f"seat 1 ran out of balls; seat 0 finishes the pyramid {told}"
+    sentence = i18n.reason(sommet.game("pylos"), outcome, "seat {}".format)
+    assert sentence == f"seat 1 ran out of balls; seat 0 finishes the pyramid {expected}"

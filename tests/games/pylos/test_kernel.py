@@ -1,4 +1,4 @@
-"""Pylos in rules and kernel side by side where random games seldom lead, and its symmetries."""
+"""The rules and the kernel of Pylos agree where random games rarely lead; symmetries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sommet import Game, Position, TextError
 from sommet.core.move import Path
 from sommet.core.registry import kind
 from sommet.games.pylos import kernel
-from sommet.games.pylos.board import CELLS, FREE, INDEX, LINES, SQUARES, put, rests
+from sommet.games.pylos.board import CELLS, FREE, INDEX, LINES, SQUARES, is_supported, put
 from sommet.games.pylos.rules import BALLS, PylosTable
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State, canonical_key, outcome, play
@@ -25,15 +25,17 @@ from sommet.testing.kernels import PairedState, moves, steps_by_text
 
 GAMES = every_option(kind("pylos"))
 POSITIONS = 60
-"""Pyramids for each set of options."""
+"""Pyramids per combination of options."""
 
 
-def a_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
-    """Any position that the text allows, with more of one colour now and then."""
+def random_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
+    """A random valid position, sometimes with more balls of one colour."""
     while True:
         balls, share = FREE * len(CELLS), chance.choice((0.05, 0.3, 0.5, 0.8, 0.95))
         for _ in range(chance.choice((chance.randrange(24), chance.randrange(24, 31)))):
-            free = [cell for cell in CELLS if balls[INDEX[cell]] == FREE and rests(balls, cell)]
+            free = [
+                cell for cell in CELLS if balls[INDEX[cell]] == FREE and is_supported(balls, cell)
+            ]
             wish = "L" if chance.random() < share else "D"
             ball = wish if balls.count(wish) < BALLS else "LD"[wish == "L"]
             balls = put(balls, chance.choice(free), ball)
@@ -44,8 +46,8 @@ def a_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
             return position
 
 
-def happenings(table: PylosTable) -> Iterator[str]:
-    """What can happen in this turn."""
+def situations(table: PylosTable) -> Iterator[str]:
+    """The rare situations that can arise in this turn."""
     for move in table.moves:
         path = move.steps
         before: Path = tuple(step for step in path if step[0] != "x")
@@ -72,7 +74,7 @@ def happenings(table: PylosTable) -> Iterator[str]:
             yield "takeback=0-2: the bare move declines"
 
 
-RARE = {
+MIN_OCCURRENCES = {
     "P5': a raise with no reserve": 20,
     "P5': take-backs refill the reserve": 5,
     "P6: the summit": 5,
@@ -89,23 +91,25 @@ RARE = {
 }
 
 
-def test_every_rare_rule_is_met_and_the_same() -> None:
-    met = Counter[str]()
+def test_rules_and_kernel_agree_in_every_rare_situation() -> None:
+    found = Counter[str]()
     for number, game in enumerate(GAMES):
         chance = random.Random(number)
         for _ in range(POSITIONS):
-            pair = PairedState.of(a_pyramid(game, chance))
+            pair = PairedState.of(random_pyramid(game, chance))
             pair.compare()
             if pair.ending:
-                met[f"end by {pair.ending[1]}"] += 1
+                found[f"end by {pair.ending[1]}"] += 1
             else:
                 pair.compare_moves()
                 pair.compare_turns()
-                met.update(happenings(pair.position.table))
-    assert {rule: met[rule] for rule, times in RARE.items() if met[rule] < times} == {}
+                found.update(situations(pair.position.table))
+    assert {
+        rule: found[rule] for rule, times in MIN_OCCURRENCES.items() if found[rule] < times
+    } == {}
 
 
-def test_a_turn_ends_by_done_alone_when_there_is_no_second_ball_to_take_back() -> None:
+def test_a_turn_ends_with_done_if_there_is_no_second_ball_to_take_back() -> None:
     game = sommet.game("pylos", empty_reserve="may_raise")
     position = game.parse("DDDDLLL.LDLLDLLD/LD.LD.LLD/D.D./. L")
     assert isinstance(position, Position)
@@ -120,7 +124,7 @@ def test_a_turn_ends_by_done_alone_when_there_is_no_second_ball_to_take_back() -
 # --- the eight symmetries of the square ----------------------------------------------------------
 
 
-def test_the_symmetries_are_eight_different_ways_to_look_at_the_board() -> None:
+def test_there_are_eight_different_symmetries() -> None:
     assert kernel.SYMMETRIES == 8
     assert kernel.PLACES[0].tolist() == list(range(kernel.STEPS))
     assert len({tuple(places) for places in kernel.PLACES.tolist()}) == 8
@@ -130,27 +134,27 @@ def test_the_symmetries_are_eight_different_ways_to_look_at_the_board() -> None:
             assert turned in [{*shape} for shape in (*SQUARES, *LINES)]
 
 
-def turned_by(state: State, which: int) -> State:
+def transformed(state: State, which: int) -> State:
     return kernel.PylosState(*map(u64, kernel.apply_symmetry(state, which)))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_a_turned_position_has_the_turned_moves(game: Game[Any]) -> None:
+def test_a_symmetric_position_has_the_symmetric_moves(game: Game[Any]) -> None:
     chance = random.Random(5)
     for _ in range(4):
-        position = a_pyramid(game, chance)
+        position = random_pyramid(game, chance)
         state = PairedState.of(position).state
         for which in range(kernel.SYMMETRIES):
-            turned = turned_by(state, which)
+            turned = transformed(state, which)
             assert canonical_key(turned) == canonical_key(state)
             assert outcome(turned) == outcome(state)
             if not position.outcome:
-                expected = {turned_by(after, which) for _, after in moves(state)}
+                expected = {transformed(after, which) for _, after in moves(state)}
                 assert {after for _, after in moves(turned)} == expected
                 assert perft(turned, 2) == perft(state, 2)
 
 
-def test_the_first_ball_goes_to_a_corner_an_edge_or_the_middle() -> None:
+def test_up_to_symmetry_there_are_three_first_moves() -> None:
     start = sommet.game("pylos").start(0)
     after = {move: PairedState.of(start.play(move)).state for move in start.moves()}
     assert len({int(canonical_key(state)) for state in after.values()}) == 3

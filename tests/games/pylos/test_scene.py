@@ -1,4 +1,4 @@
-"""How Pylos looks: where balls lie, what is marked, what a hand does."""
+"""How Pylos looks: the places of balls, marks and effects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def balls(scene: Scene) -> set[str]:
     return {solid.id for solid in scene.solids if solid.kind is Kind.BALL and solid.id[0].isdigit()}
 
 
-def test_columns_go_right_and_rows_come_nearer() -> None:
+def test_columns_go_right_and_rows_towards_the_viewer() -> None:
     scene = view_of("pylos", "LLLLLLLLLLDDDDD./........./..../. D").scene()
     first, right, near = (solid(scene, cell).place for cell in ("1a1", "1b1", "1a2"))
     assert (right[0] - first[0], right[1] - first[1]) == (1, 0)
@@ -36,7 +36,7 @@ def test_a_ball_rests_in_the_middle_of_four_and_touches_them_all() -> None:
         assert math.isclose(math.dist(upper.place, ball.place), 1, abs_tol=0.001)
 
 
-def test_a_ball_sinks_into_its_hollow_as_far_as_its_rim_lets_it() -> None:
+def test_a_ball_rests_on_the_rim_of_its_hollow() -> None:
     scene = view_of("pylos", "L.............../........./..../. D").scene()
     ball, hollow = solid(scene, "1a1"), solid(scene, "hollow 1a1")
     radius, rim = ball.size[0] / 2, hollow.size[0] / 2
@@ -54,7 +54,7 @@ def test_a_trail_leads_from_where_a_ball_was_raised() -> None:
     assert not view_of("pylos", start).scene().trails
 
 
-def test_reserves_lie_beside_the_board_and_are_counted() -> None:
+def test_reserves_are_next_to_the_board_and_counted() -> None:
     scene = view_of("pylos", "L.............../........./..../. D").scene()
     reserves = [solid.id for solid in scene.solids if solid.id.startswith("reserve")]
     assert sum(name.startswith("reserve 0") for name in reserves) == 14
@@ -72,7 +72,7 @@ def test_a_ball_comes_from_the_end_of_the_reserve() -> None:
     assert effect.solid == solid(view.scene(("1b2",)), "1b2")
 
 
-def test_a_raised_ball_is_first_in_hand_and_then_on_its_new_cell() -> None:
+def test_a_raised_ball_is_lifted_and_then_placed_on_its_new_cell() -> None:
     """P2c"""
     view = view_of("pylos", "LD.DDLL..DD..L../....L..../..../. L")
     held = solid(view.scene(("1b4",)), "1b4")
@@ -93,7 +93,7 @@ def test_a_ball_taken_back_returns_to_the_reserve() -> None:
     assert effect.solid.id == "reserve 0.9"
 
 
-def test_spots_are_ghosts_where_a_ball_can_go_and_lie_on_balls_that_can_be_lifted() -> None:
+def test_targets_are_ghosts_on_free_cells_and_balls_that_can_be_raised() -> None:
     view = view_of("pylos", "LD.DDLL..DD..L../....L..../..../. L")
     at = {spot.step: spot.at for spot in view.scene().spots}
     ghost = at["2a1"]
@@ -104,7 +104,7 @@ def test_spots_are_ghosts_where_a_ball_can_go_and_lie_on_balls_that_can_be_lifte
     assert raised == {"-2a1": "2a1"}
 
 
-def test_the_last_move_is_marked_with_what_came_and_what_left() -> None:
+def test_the_last_move_marks_arrivals_and_departures() -> None:
     scene = view_of("pylos", SQUARE, "1d3x2b2x1c3").scene()
     came = [mark for mark in scene.marks if isinstance(mark, str)]
     left = [mark for mark in scene.marks if isinstance(mark, Solid)]
@@ -113,7 +113,7 @@ def test_the_last_move_is_marked_with_what_came_and_what_left() -> None:
 
 
 @pytest.mark.parametrize("variant", ["standard", "expert"])
-def test_a_ball_put_and_taken_back_at_once_is_marked_as_gone(variant: str) -> None:
+def test_a_ball_placed_and_taken_back_at_once_is_marked_as_gone(variant: str) -> None:
     scene = view_of("pylos", SQUARE, "1d3x1d3", variant=variant).scene()
     assert [mark.id for mark in scene.marks if isinstance(mark, Solid)] == ["1d3"]
 

@@ -1,4 +1,4 @@
-"""The index of positions, the solver on late positions, and the networks that ship."""
+"""The index of positions, the solver on late positions, and the shipped networks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CHOICES = Path(__file__).parents[3] / "benchmarks" / "choices"
 """Positions with the table's value of every move."""
 
 
-def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int, Any]]:
+def random_positions(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int, Any]]:
     """Random positions with at least `least` balls, with their indices."""
     index_tables, dice, found = solver_adapter.index_tables(game), Random(seed), []
     for each in range(count):
@@ -52,7 +52,7 @@ def test_index_and_position_convert_both_ways(empty_reserve: Any, count: int) ->
     game = Pylos(empty_reserve=empty_reserve)
     index_tables = solver_adapter.index_tables(game)
     assert solver_adapter.positions(game) == count
-    for number, state in some(game, 500):
+    for number, state in random_positions(game, 500):
         state = kernel.PylosState(*map(np.uint64, state))
         assert adapter_interface.index_of(state, index_tables) == number
         text = game.write(kernel.decode(game, state), ())
@@ -61,7 +61,7 @@ def test_index_and_position_convert_both_ways(empty_reserve: Any, count: int) ->
 
 def test_symmetric_images_share_an_index_unless_the_cells_are_symmetric() -> None:
     index_tables = solver_adapter.index_tables(GAME)
-    for number, state in some(GAME, 200):
+    for number, state in random_positions(GAME, 200):
         state = kernel.PylosState(*map(np.uint64, state))
         images = [kernel.apply_symmetry(state, which) for which in range(kernel.SYMMETRIES)]
         numbers = {
@@ -82,14 +82,14 @@ def test_a_slice_range_covers_one_slice_to_its_end() -> None:
         )
         return adapter_interface.slice_of(state), int(state.mover | state.other)
 
-    for number, _ in some(GAME, 300):
+    for number, _ in random_positions(GAME, 300):
         found, end = adapter_interface.slice_range(like, number, index_tables)
         assert kind(number) == kind(end - 1)
         assert kind(number)[0] == found
         assert end == solver_adapter.positions(GAME) or kind(end) != kind(number)
 
 
-def test_late_positions_are_solved_as_the_rules_say() -> None:
+def test_late_positions_are_solved_according_to_the_rules() -> None:
     game = Pylos("children")  # balls aren't taken back, so a late position has few successors
     index_tables, like = solver_adapter.index_tables(game), start(game)
 
@@ -105,7 +105,7 @@ def test_late_positions_are_solved_as_the_rules_say() -> None:
     boards: dict[int, Any] = {}
 
     def gather(number: int) -> None:
-        """Collect a position and all its successors, each as the image that has the index."""
+        """Collect a position and all its successors, each in its canonical image."""
         if number in boards:
             return
         boards[number] = board = kernel.decode(
@@ -116,7 +116,7 @@ def test_late_positions_are_solved_as_the_rules_say() -> None:
             if game.judge(after, ()) is None:
                 gather(adapter_interface.index_of(kernel.encode(after), index_tables))
 
-    for number, _ in some(game, 12, least=25):
+    for number, _ in random_positions(game, 12, least=25):
         gather(number)
     values = np.zeros(solver_adapter.positions(game), np.uint8)  # untouched pages take no memory
     reachable, changed = np.ones(256, np.uint8), np.zeros(256, np.uint8)
@@ -157,7 +157,7 @@ def test_takeback_makes_no_difference_without_squares() -> None:
         ("expert", {"1a1": 0, "1b1": -1, "1b2": 0}),
     ],
 )
-def test_the_networks_have_the_values_of_the_first_moves(
+def test_the_networks_know_the_values_of_the_first_moves(
     variant: Any, worth: dict[str, int]
 ) -> None:
     game = Pylos(variant)
@@ -180,7 +180,7 @@ def test_exact_network_values_follow_from_the_successors(variant: Any) -> None:
         return evaluate(state, evaluator)[0] // WIN if exact else None
 
     checked = 0
-    for _, state in some(game, 116):
+    for _, state in random_positions(game, 116):
         board = kernel.decode(game, state)
         said, after = worth(board), [worth(board.after(move.steps)) for move in board.moves]
         if said is not None and (-1 in after or None not in after):
@@ -206,7 +206,7 @@ def test_proven_search_values_agree_with_the_table(variant: Any) -> None:
                 assert worth == ("w" if score == LOSS else "l"), (row["position"], str(move))
             sure.append(score in (LOSS, WIN))
     assert sum(sure) > 100
-    assert all(sure) == (variant == "children")  # whose network is exact everywhere
+    assert all(sure) == (variant == "children")  # the network is exact everywhere
 
 
 def test_a_network_takes_no_more_than_four_megabytes() -> None:

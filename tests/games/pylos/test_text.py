@@ -1,4 +1,4 @@
-"""The texts of Pylos: what is written, what is read, and what is refused where."""
+"""The notation of Pylos: writing, reading, and refusals with their place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EMPTY = "................/........./..../. L"
 
 
 def refusal(text: str, **options: str) -> tuple[str, int | None]:
-    """The code and the place with which a position is refused."""
+    """The error code and offset with which a position is refused."""
     with pytest.raises(TextError) as error:
         sommet.game("pylos", **options).parse(text)
     assert error.value.line is None
@@ -27,7 +27,7 @@ def refusal(text: str, **options: str) -> tuple[str, int | None]:
         "LDLDDLDLLDLDDLDL/LDLDLDLDL/.LD./. L",
     ],
 )
-def test_a_position_is_written_as_it_was_read(text: str) -> None:
+def test_a_position_survives_a_round_trip(text: str) -> None:
     assert str(sommet.game("pylos").parse(text)) == text
 
 
@@ -67,13 +67,13 @@ def test_a_finished_position_names_the_player_who_would_be_next() -> None:
         ("DDDDDDDDDDDDDDD./........./..../. D", "no_reserve", 34),
     ],
 )
-def test_a_wrong_position_is_refused_with_its_reason_and_place(
+def test_an_invalid_position_is_refused_with_reason_and_place(
     text: str, code: str, at: int | None
 ) -> None:
     assert refusal(text) == (code, at)
 
 
-def test_the_summit_ball_is_never_of_the_player_to_move() -> None:
+def test_the_summit_ball_cannot_belong_to_the_player_to_move() -> None:
     light, dark = "DLDLLDLDDLDLLDLD/DLDLDLDLD/DLDL/L L", "LDLDDLDLLDLDDLDL/LDLDLDLDL/LDLD/D D"
     assert refusal(light, empty_reserve="may_raise") == ("summit_of_mover", 32)
     assert refusal(dark, empty_reserve="may_raise") == ("summit_of_mover", 32)
@@ -84,12 +84,12 @@ def test_a_player_to_move_may_have_fifteen_balls_on_the_board_with_may_raise() -
     assert str(sommet.game("pylos", empty_reserve="may_raise").parse(text)) == text
 
 
-def test_the_player_who_is_not_to_move_may_have_fifteen_balls_and_has_lost() -> None:
+def test_a_player_not_to_move_with_fifteen_balls_on_the_board_has_lost() -> None:
     position = sommet.game("pylos").parse("LLLLLLLLLLLLLLL./........./..../. D")
     assert position.outcome is not None
 
 
-def test_errors_say_what_is_wrong_in_words() -> None:
+def test_errors_explain_what_is_wrong() -> None:
     with pytest.raises(
         TextError, match=r"Character 18: The ball on 2a1 floats: it must rest on 1a1"
     ):
@@ -137,7 +137,7 @@ def test_a_malformed_move_is_refused_where_it_goes_wrong(text: str, at: int) -> 
     assert (error.value.code, error.value.at) == ("move", at)
 
 
-def test_every_legal_move_is_read_back_from_its_text() -> None:
+def test_every_legal_move_survives_a_round_trip() -> None:
     position = sommet.game("pylos").parse("LL.LL..D..L.DD.D/........./..../. L")
     for move in position.moves():
         assert position.play(str(move)) == position.play(move)

@@ -1,4 +1,4 @@
-"""What a turn of Trièdre does, in words that can be followed on the board."""
+"""Descriptions of turns of Trièdre that can be followed on the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sommet.core import i18n
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "expected"),
     [
         (("L", "004"), "Ana places a light cube on edge X–Y, base level."),
         (("D", "103"), "Ana places a dark cube on face Y, base level."),
@@ -25,10 +25,10 @@ from sommet.core import i18n
         ),
     ],
 )
-def test_a_cell_is_told_by_its_level_and_the_faces_that_show_it(
-    path: tuple[str, ...], told: str
+def test_a_cell_is_named_by_its_level_and_the_faces_that_show_it(
+    path: tuple[str, ...], expected: str
 ) -> None:
     game = sommet.game("triedre")
     phrase = game.describe_move(game.start(0).table, path)
     assert phrase is not None
-    assert i18n.message_text(phrase, "en", "triedre", name="Ana") == told
+    assert i18n.message_text(phrase, "en", "triedre", name="Ana") == expected

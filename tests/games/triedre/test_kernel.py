@@ -1,4 +1,4 @@
-"""Trièdre in rules and kernel side by side where random games seldom lead, and its symmetries."""
+"""The rules and the kernel of Trièdre agree where random games rarely lead; symmetries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import sommet
 from sommet import Game, Position
 from sommet.core.registry import kind
 from sommet.games.triedre import kernel
-from sommet.games.triedre.board import CELLS, FACES, FREE, INDEX, LEVELS, put, rests
+from sommet.games.triedre.board import CELLS, FACES, FREE, INDEX, LEVELS, is_supported, put
 from sommet.games.triedre.rules import TriedreTable
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State, canonical_key, outcome
@@ -24,16 +24,16 @@ from sommet.testing.kernels import PairedState, moves
 
 GAMES = every_option(kind("triedre"))
 POSITIONS = 400
-"""Pyramids for each set of options."""
+"""Pyramids per combination of options."""
 
 
-def a_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
-    """Any position that the text allows, often with long runs of a colour, lopsided stocks, and
-    high around a hole in the base, from where long chains start."""
+def random_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
+    """A random valid position, often with long runs of a colour, lopsided stocks, and a high
+    pyramid around a hole in the base, where long chains start."""
     cubes, colour, loyalty = FREE * len(CELLS), "L", chance.choice((0.5, 0.8, 0.95))
     holes = chance.sample(CELLS[: LEVELS[0]], chance.randrange(3))
     for _ in range(len(CELLS) if holes else chance.randrange(len(CELLS) + 1)):
-        free = [cell for cell in CELLS if cubes[INDEX[cell]] == FREE and rests(cubes, cell)]
+        free = [cell for cell in CELLS if cubes[INDEX[cell]] == FREE and is_supported(cubes, cell)]
         free = [cell for cell in free if cell not in holes]
         if not free:
             break
@@ -42,8 +42,8 @@ def a_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
         colour = colour if cubes.count(colour) < 18 else "LD"[colour == "L"]
         cubes = put(cubes, free[0] if holes else chance.choice(free), colour)
     light, dark = 18 - cubes.count("L"), 18 - cubes.count("D")
-    own_light = somewhere(max(0, light - 5), min(13, light), chance)
-    own_dark = somewhere(max(0, dark - 13), min(5, dark), chance)
+    own_light = random_in_range(max(0, light - 5), min(13, light), chance)
+    own_dark = random_in_range(max(0, dark - 13), min(5, dark), chance)
     stocks = ((own_light, own_dark), (light - own_light, dark - own_dark))
     turn = chance.choice([seat for seat in (0, 1) if any(stocks[seat])])
     ends = [sum(LEVELS[:level]) for level in range(6)]
@@ -54,13 +54,13 @@ def a_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
     return position
 
 
-def somewhere(least: int, most: int, chance: random.Random) -> int:
-    """A number in a range, mostly one of its ends."""
+def random_in_range(least: int, most: int, chance: random.Random) -> int:
+    """A number in a range, usually one of its ends."""
     return chance.choice((least, most, chance.randint(least, most)))
 
 
-def happenings(table: TriedreTable) -> Iterator[str]:
-    """What can happen in this turn."""
+def situations(table: TriedreTable) -> Iterator[str]:
+    """The rare situations that can arise in this turn."""
     left_over: dict[tuple[str, ...], set[frozenset[str]]] = {}
     for move in table.moves:
         path, after = move.steps, table.after(move.steps)
@@ -85,7 +85,7 @@ def happenings(table: TriedreTable) -> Iterator[str]:
         yield "T3c: the stock ends, and different cells can be left over"
 
 
-RARE = {
+MIN_OCCURRENCES = {
     "T3: a forced cube": 500,
     "T3a: several cells at once": 100,
     "T3b: a chained cube": 50,
@@ -98,30 +98,32 @@ RARE = {
 }
 
 
-def test_every_rare_rule_is_met_and_the_same() -> None:
-    met = Counter[str]()
+def test_rules_and_kernel_agree_in_every_rare_situation() -> None:
+    found = Counter[str]()
     for number, game in enumerate(GAMES):
         chance = random.Random(number)
         for _ in range(POSITIONS):
-            pair = PairedState.of(a_pyramid(game, chance))
+            pair = PairedState.of(random_pyramid(game, chance))
             pair.compare()
             if pair.ending:
-                met[f"end for {('light', 'dark')[pair.ending[0][0]]}"] += 1
+                found[f"end for {('light', 'dark')[pair.ending[0][0]]}"] += 1
             else:
                 pair.compare_moves()
                 pair.compare_turns()
-                met.update(happenings(pair.position.table))
-    assert {rule: met[rule] for rule, times in RARE.items() if met[rule] < times} == {}
+                found.update(situations(pair.position.table))
+    assert {
+        rule: found[rule] for rule, times in MIN_OCCURRENCES.items() if found[rule] < times
+    } == {}
 
 
 # --- the six orders of the faces -----------------------------------------------------------------
 
 
-def turned_by(state: State, which: int) -> State:
+def transformed(state: State, which: int) -> State:
     return kernel.TriedreState(*map(u64, kernel.apply_symmetry(state, which)))
 
 
-def test_the_symmetries_are_six_different_orders_of_the_faces() -> None:
+def test_there_are_six_different_orders_of_the_faces() -> None:
     assert kernel.SYMMETRIES == 6
     assert kernel.PLACES[0].tolist() == list(range(kernel.STEPS))
     assert len({tuple(places) for places in kernel.PLACES.tolist()}) == 6
@@ -131,22 +133,22 @@ def test_the_symmetries_are_six_different_orders_of_the_faces() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_a_turned_position_has_the_turned_moves(game: Game[Any]) -> None:
+def test_a_symmetric_position_has_the_symmetric_moves(game: Game[Any]) -> None:
     chance = random.Random(5)
     for _ in range(20):
-        state = PairedState.of(a_pyramid(game, chance)).state
+        state = PairedState.of(random_pyramid(game, chance)).state
         for which in range(kernel.SYMMETRIES):
-            turned = turned_by(state, which)
+            turned = transformed(state, which)
             assert canonical_key(turned) == canonical_key(state)
             assert outcome(turned) == outcome(state)
             assert perft(turned, 2) == perft(state, 2)
             if not outcome(state):
-                expected = {turned_by(after, which) for _, after in moves(state)}
+                expected = {transformed(after, which) for _, after in moves(state)}
                 assert {after for _, after in moves(turned)} == expected
 
 
-def test_the_first_cube_goes_to_one_of_four_kinds_of_cells() -> None:
+def test_up_to_symmetry_the_first_cube_has_four_cells() -> None:
     start = sommet.game("triedre").start(0)
     after = {move: PairedState.of(start.play(move)).state for move in start.moves()}
-    # a corner, beside a corner, the middle of an edge, within: in two colours
+    # corner, next to a corner, middle of an edge, interior; each in two colours
     assert len({int(canonical_key(state)) for state in after.values()}) == 4 * 2

@@ -1,4 +1,4 @@
-"""How Trièdre looks: the tip towards the viewer, the three faces counted, cubes from the stocks."""
+"""How Trièdre looks: the tip points to the viewer, faces are counted, cubes come from stocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TWO_CELLS = "......LL.L.LL../........../....../.../. D 10L5D/3L13D"
 END = "LLLDDLDLDLDDLDD/DLDLLLDLLD/DLLDDL/LDL/. D 0L0D/0L2D"
 
 
-def test_the_summit_is_in_the_middle_and_nearest_to_the_viewer() -> None:
+def test_the_summit_is_in_the_centre_and_nearest_to_the_viewer() -> None:
     scene = view_of("triedre", END, "D000").scene()
     look = Projection(scene.camera)
     cubes = [solid for solid in scene.solids if solid.kind is Kind.CUBE and len(solid.id) == 3]
@@ -52,7 +52,7 @@ def test_stocks_are_laid_out_without_overlap_and_counted() -> None:
     assert counts == ["13", "5", "5", "13"]
 
 
-def test_choosing_a_colour_lifts_a_cube_of_ones_own_stock() -> None:
+def test_choosing_a_colour_lifts_a_cube_of_your_stock() -> None:
     """T2"""
     view = sommet.game("triedre").start().view(0)
     (effect,) = view.effects(("D",))
@@ -64,7 +64,7 @@ def test_choosing_a_colour_lifts_a_cube_of_ones_own_stock() -> None:
     assert (put.id, put.solid) == ("stock 0D4", solid(view.scene(("D", "220")), "220"))
 
 
-def test_a_forced_cube_comes_from_the_opponents_stock() -> None:
+def test_a_forced_cube_comes_from_the_stock_of_the_opponent() -> None:
     """T3"""
     view = view_of("triedre", TWO_CELLS)
     path = ("L", "211", "+D")
@@ -85,7 +85,7 @@ def test_every_cube_of_the_last_turn_is_marked() -> None:
     assert view_of("triedre", TWO_CELLS).scene().marks == ()
 
 
-def test_points_show_where_a_cube_can_go_before_it_is_chosen() -> None:
+def test_dots_show_where_a_cube_can_go_before_it_is_chosen() -> None:
     """T2, T3"""
     view = sommet.game("triedre").start().view(0)
     sockets = {solid.place for solid in view.scene().solids if solid.kind is Kind.SOCKET}

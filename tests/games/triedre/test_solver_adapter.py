@@ -1,4 +1,4 @@
-"""Identities, static values and facts of Trièdre's solver adapter."""
+"""Identities, static values and recorded facts in Trièdre's solver adapter."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from sommet.machine.bits import u64
 from tests.engine.solve.minimax import minimax_by_kernel, random_position
 
 
-def test_symmetric_positions_have_one_identity() -> None:
+def test_symmetric_positions_share_an_identity() -> None:
     for seed in range(20):
         state = kernel.encode(random_position(10 + seed % 12, seed).table)
         turned = (kernel.apply_symmetry(state, which) for which in range(kernel.SYMMETRIES))
         assert len({identity(kernel.TriedreState(*map(u64, other))) for other in turned}) == 1
 
 
-def test_swapped_colours_have_one_identity() -> None:
+def test_positions_with_swapped_colours_share_an_identity() -> None:
     for seed in range(20):
         state = kernel.encode(random_position(9 + seed % 12, seed).table)
         info = int(state.info)
@@ -43,7 +43,7 @@ def test_a_colour_is_irrelevant_once_every_cell_above_has_its_three_cubes() -> N
     for seed in range(30):
         table = random_position(14 + seed % 8, seed).table
         state = kernel.encode(table)
-        mattering = int(solver_adapter.mattering(state))
+        relevant_cubes = int(solver_adapter.relevant_cubes(state))
         for cell in CELLS:
             if table.cube(cell) == FREE:
                 continue
@@ -53,7 +53,7 @@ def test_a_colour_is_irrelevant_once_every_cell_above_has_its_three_cubes() -> N
                 for under in CELLS
                 if over in ABOVE[under]
             )
-            assert bool(mattering >> INDEX[cell] & 1) == undecided
+            assert bool(relevant_cubes >> INDEX[cell] & 1) == undecided
 
 
 def test_static_values_agree_with_minimax() -> None:
@@ -68,8 +68,8 @@ def test_static_values_agree_with_minimax() -> None:
     assert decided > 5
 
 
-def test_a_clamped_count_wins_the_face_as_often() -> None:
-    """Whatever squares are still to come, the face goes to the same colour."""
+def test_clamping_a_count_does_not_change_who_wins_the_face() -> None:
+    """Whatever squares are still added, the face goes to the same colour."""
     for shown, own_left, other_left in product(range(16), range(0, 19, 3), range(0, 19, 3)):
         free = 15 - shown
         if own_left + other_left < free:
@@ -111,11 +111,11 @@ def test_move_kinds_are_in_range() -> None:
             assert 0 <= solver_adapter.move_kind(state, after) < solver_adapter.MOVE_KINDS
 
 
-# --- the books that ship -------------------------------------------------------------------------
+# --- the shipped books ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("chain", ["on", "off"])
-def test_the_books_fit_the_rules_and_name_the_only_first_move_that_wins(chain: str) -> None:
+def test_the_books_match_the_rules_and_give_the_only_winning_first_move(chain: str) -> None:
     game = sommet.game("triedre", chain=chain)
     path = proof.shipped_path(game)
     read_book(path, **proof.expected_header(game))
@@ -127,7 +127,7 @@ def test_the_books_fit_the_rules_and_name_the_only_first_move_that_wins(chain: s
 
 
 @pytest.mark.parametrize("chain", ["on", "off"])
-def test_the_book_answers_whatever_dark_does_first(chain: str, tmp_path: Path) -> None:
+def test_the_book_has_a_reply_to_every_first_move_of_dark(chain: str, tmp_path: Path) -> None:
     game = sommet.game("triedre", chain=chain)
     asked: Any = proof.oracle(game, tmp_path)
     after = game.start().play("L004")

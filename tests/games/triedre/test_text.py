@@ -1,4 +1,4 @@
-"""The texts of Trièdre: what is written, what is read, and what is refused where."""
+"""The notation of Trièdre: writing, reading, and refusals with their place."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ FULL = "LDLDLDLDLDLDLDL/DLDLDLDLDL/DLDLDL/DLD/L D 0L1D/0L0D"
         START,
         "L............../........../....../.../. D 12L5D/5L13D",
         FULL,
-        # T3c: a cell on three cubes of one colour may stand open.
+        # T3c: a cell on three cubes of one colour may be empty.
         "LLL............/........../....../.../. D 10L5D/5L13D",
     ],
 )
-def test_a_position_is_written_as_it_was_read(text: str) -> None:
+def test_a_position_survives_a_round_trip(text: str) -> None:
     assert str(sommet.game("triedre").parse(text)) == text
 
 
-def test_an_open_cell_on_three_cubes_of_one_colour_may_stand() -> None:
+def test_a_cell_on_three_cubes_of_one_colour_may_be_empty() -> None:
     text = "............LLL/........../....../.../. D 10L5D/5L13D"
     position = sommet.game("triedre").parse(text)
     assert str(position) == text
@@ -62,7 +62,7 @@ def test_an_open_cell_on_three_cubes_of_one_colour_may_stand() -> None:
         ("DDDDDDDDDDDDDLL/LLLLLLLLLL/LLLLLL/.../. L 0L0D/0L5D", "mover_without_cube", 40),
     ],
 )
-def test_a_wrong_position_is_refused_with_its_reason_and_place(
+def test_an_invalid_position_is_refused_with_reason_and_place(
     text: str, code: str, at: int | None
 ) -> None:
     with pytest.raises(TextError) as error:
@@ -75,7 +75,7 @@ def test_a_complete_pyramid_needs_no_cube_to_move() -> None:
     assert position.outcome is not None
 
 
-def test_errors_say_what_is_wrong_in_words() -> None:
+def test_errors_explain_what_is_wrong() -> None:
     game = sommet.game("triedre")
     with pytest.raises(
         TextError, match=r"Character 17: The cube on 003 floats: it must rest on 103"

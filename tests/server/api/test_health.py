@@ -8,24 +8,24 @@ import pytest
 
 from sommet.server.runtime import supervisor
 from sommet.server.runtime.supervisor import BackgroundLoop
-from tests.server.local_server import settings, table_server
+from tests.server.local_server import running_server, settings
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_process_in_which_something_is_down_for_long_is_not_ready(
+async def test_a_process_with_a_loop_that_stays_down_is_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def falls() -> None:
+    async def fails() -> None:
         raise KeyError
 
     async with (
-        table_server(settings(tmp_path)) as (url, container),
+        running_server(settings(tmp_path)) as (url, container),
         httpx.AsyncClient(base_url=url) as browser,
     ):
         assert (await browser.get("/readyz")).status_code == 200
         monkeypatch.setattr(supervisor, "DOWN_AFTER_S", 0.01)
-        container.supervisor.supervise(BackgroundLoop("driver", falls))
+        container.supervisor.supervise(BackgroundLoop("driver", fails))
         async with asyncio.timeout(20):
             while (answer := await browser.get("/readyz")).status_code != 503:
                 await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Connections of the server itself, which may not keep it waiting."""
+"""The server's own handling of connections: slow clients must not hold it up."""
 
 from __future__ import annotations
 
@@ -20,23 +20,26 @@ from tests.server.attacks.test_half_requests import still_open
 from tests.server.local_server import (
     GENEROUS,
     Guest,
-    Premises,
+    ReusableApp,
     open_container,
+    running_server,
     settings,
-    table_server,
 )
 
 pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def impatient(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    """The address of a server that waits half a second for a request."""
+async def impatient_server(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+    """The URL of a server that waits half a second for a request."""
     patch.setattr(connections, "REQUEST_TIMEOUT_S", 0.5)
     async with open_container(settings(folder)) as container:
-        with Premises.of(container) as gate, socket.create_server(("127.0.0.1", 0)) as listening:
+        with (
+            ReusableApp.with_container(container) as middleware,
+            socket.create_server(("127.0.0.1", 0)) as listening,
+        ):
             config = ServerConfig(
-                gate, max_connections_per_client=64, log_config=None, ws_ping_interval=None
+                middleware, max_connections_per_client=64, log_config=None, ws_ping_interval=None
             )
             server = uvicorn.Server(config)
             task = asyncio.create_task(server.serve([listening]))
@@ -45,32 +48,32 @@ async def impatient(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[st
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
             server.should_exit = True
             await task
-            assert not config.open_connections, "whoever has gone is not counted"
+            assert not config.open_connections, "closed connections are not counted"
 
 
-async def test_a_live_connection_is_no_request_that_takes_too_long(
+async def test_a_live_connection_does_not_count_as_a_slow_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with impatient(tmp_path, monkeypatch) as url:
-        ada = await Guest.called(url, "Ada")
-        async with ada.at(await ada.sets("pylos")) as live:
+    async with impatient_server(tmp_path, monkeypatch) as url:
+        ada = await Guest.create(url, "Ada")
+        async with ada.at(await ada.create_table("pylos")) as live:
             await live.until("welcome")
             await asyncio.sleep(1.5)
-            assert (await live.does("moves"))["kind"] == "listed"
-        await ada.leaves()
+            assert (await live.send_command("moves"))["kind"] == "listed"
+        await ada.close()
 
 
-async def test_requests_that_do_not_arrive_are_ended(
+async def test_requests_that_never_finish_are_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with impatient(tmp_path, monkeypatch) as url:
+    async with impatient_server(tmp_path, monkeypatch) as url:
         assert not await asyncio.to_thread(still_open, url, 0.1)
 
 
-async def test_messages_of_any_length_come_whole_and_in_order(tmp_path: Path) -> None:
-    async with table_server(settings(tmp_path)) as (url, container):
-        ada = await Guest.called(url, "Ada")
-        table = await ada.sets("pylos")
+async def test_messages_of_any_length_arrive_whole_and_in_order(tmp_path: Path) -> None:
+    async with running_server(settings(tmp_path)) as (url, container):
+        ada = await Guest.create(url, "Ada")
+        table = await ada.create_table("pylos")
         async with ada.at(table) as live:
             await live.until("welcome")
             (subscriber,) = (await container.rooms.get(table)).subscribers
@@ -79,33 +82,33 @@ async def test_messages_of_any_length_come_whole_and_in_order(tmp_path: Path) ->
                 text = "x" * length
                 subscriber.send_encoded(msgspec.json.encode({"kind": "noise", "text": text}))
             heard = [await live.until("noise") for _ in lengths]
-        await ada.leaves()
+        await ada.close()
     assert [len(message["text"]) for message in heard] == list(lengths)
 
 
-async def test_who_asks_too_often_is_told_so_at_length_now_and_then_and_else_barely(
+async def test_clients_that_exceed_their_limit_get_a_page_at_times_and_short_json_otherwise(
     tmp_path: Path,
 ) -> None:
     slow = msgspec.structs.replace(GENEROUS, requests_a_second=0.01)
     async with (
-        table_server(settings(tmp_path, limits=slow)) as (url, _),
+        running_server(settings(tmp_path, limits=slow)) as (url, _),
         httpx.AsyncClient(base_url=url, headers={"Accept": "text/html"}) as browser,
     ):
         answers = [await browser.get("/") for _ in range(40)]
     pages = [answer for answer in answers if answer.status_code == 200]
     refusals = [answer for answer in answers if answer.status_code == 429]
     bare = [each for each in refusals if each.headers["content-type"] == "application/json"]
-    assert len(pages) == 10, "the first ones, at once"
+    assert len(pages) == 10, "the first ones are answered"
     assert len(pages) + len(refusals) == len(answers)
-    assert 0 < len(bare) < len(refusals), "some are told in a page"
-    assert {answer.json()["code"] for answer in bare} == {"too_often"}
+    assert 0 < len(bare) < len(refusals), "some refusals are full pages"
+    assert {answer.json()["code"] for answer in bare} == {"rate_limited"}
     assert all("content-security-policy" in answer.headers for answer in refusals)
 
 
-async def test_the_files_of_a_page_are_not_taken_for_as_many_requests(tmp_path: Path) -> None:
+async def test_static_files_count_less_than_pages_against_the_limit(tmp_path: Path) -> None:
     slow = msgspec.structs.replace(GENEROUS, requests_a_second=1.0)
     async with (
-        table_server(settings(tmp_path, limits=slow)) as (url, _),
+        running_server(settings(tmp_path, limits=slow)) as (url, _),
         httpx.AsyncClient(base_url=url) as browser,
     ):
         file = f"/static/{version()}/sommet.css"
@@ -113,4 +116,4 @@ async def test_the_files_of_a_page_are_not_taken_for_as_many_requests(tmp_path: 
         pages = [(await browser.get("/offline")).status_code for _ in range(20)]
     assert files.count(200) >= 4 * 6 > pages.count(200) >= 4
     assert 429 in files
-    assert 429 in pages, "there is an end to both"
+    assert 429 in pages, "both are limited"

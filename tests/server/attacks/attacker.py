@@ -1,14 +1,13 @@
-"""An attacker's kit: it knows a server by HTTP and WebSocket alone, never by its code.
+"""Tools for attacks on a server. They use only HTTP and WebSocket, never its code.
 
-Every attack in this folder states what must hold. Against the first edition they fail, which is to
-say that the attack succeeds there:
+Each test in this folder is an attack that must not succeed. Against the first edition they fail:
 
     git worktree add ../first 17b1818
     SOMMET_TREE=../first pytest tests/server/attacks             # must fail
     pytest tests/server/attacks                                  # must pass
 
-`SOMMET_TREE` names the tree whose server is started; without it, it is this one. `make test` runs
-short forms, `make drills` (`SOMMET_DRILLS=1`) the whole of them.
+`SOMMET_TREE` is the tree whose server is started, by default this one. `make test` runs short
+versions, `make drills` (`SOMMET_DRILLS=1`) the full ones.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ import os
 import signal
 import socket
 import struct
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -34,17 +32,16 @@ from tests.server.services import SERVE, Process, free_port
 __all__ = [
     "TREE",
     "Stream",
-    "attacked",
-    "busy",
-    "held_up",
-    "knock",
-    "memory",
+    "attacked_server",
+    "cpu_seconds",
+    "memory_mib",
     "metric",
     "new_address",
-    "processes",
-    "reset",
+    "new_game_of_two",
+    "process_tree",
+    "reset_connection",
+    "send_raw",
     "streaming",
-    "two_at_a_table",
 ]
 
 TREE = Path(os.environ.get("SOMMET_TREE") or Path(__file__).parents[3]).resolve()
@@ -55,12 +52,12 @@ TREE = Path(os.environ.get("SOMMET_TREE") or Path(__file__).parents[3]).resolve(
 
 
 @contextmanager
-def attacked(
+def attacked_server(
     folder: Path, database: str = "", *options: str, stays: bool = True, first: str = ""
 ) -> Iterator[Process]:
-    """The server of `TREE` as people start it, with its own limits; `options` are more of its
-    command line. It must still run at the end, unless it need not stay. What is in the folder
-    `first` is found by its Python before anything else."""
+    """The server of `TREE` as people start it, with its default limits and more command-line
+    `options`. It must still be running at the end unless `stays` is false. Its Python looks in the
+    folder `first` before anywhere else."""
     port = free_port()
     kept = (f"--database={database or folder / 'table.db'}", f"--secret={folder / 'secret'}")
     process = Process(
@@ -73,35 +70,35 @@ def attacked(
     try:
         process.wait_until_ready()
         yield process
-        assert process.running or not stays, "the attack has ended the server"
+        assert process.running or not stays, "the attack stopped the server"
     finally:
         if process.running:
             process.kill(signal.SIGTERM)
 
 
-def processes(pid: int) -> list[int]:
-    """A process and all that it has started."""
+def process_tree(pid: int) -> list[int]:
+    """A process and all its descendants."""
     try:
         found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except OSError:  # it has ended meanwhile
+    except OSError:  # it has ended in the meantime
         return []
-    return [pid, *(each for child in map(int, found) for each in processes(child))]
+    return [pid, *(each for child in map(int, found) for each in process_tree(child))]
 
 
-def busy(pid: int) -> float:
-    """Seconds of processor time that a process has used, without those that it has started."""
+def cpu_seconds(pid: int) -> float:
+    """Seconds of processor time used by a process, without its children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def memory(pid: int) -> float:
-    """MiB that a process holds in memory, without those that it has started."""
+def memory_mib(pid: int) -> float:
+    """Resident memory of a process in MiB, without its children."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 async def metric(url: str, name: str) -> float:
-    """A number that the server tells about itself, the sum over its labels."""
+    """A metric of the server, summed over its labels."""
     async with httpx.AsyncClient(timeout=60) as browser:
         text = (await browser.get(f"{url}/metrics")).text
     lines = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
@@ -111,31 +108,20 @@ async def metric(url: str, name: str) -> float:
 # --- raw connections -----------------------------------------------------------------------------
 
 
-def knock(url: str, request: str | bytes, address: str = "127.0.0.1") -> socket.socket:
-    """A connection on which these bytes were sent, and nothing was read."""
+def send_raw(url: str, request: str | bytes, address: str = "127.0.0.1") -> socket.socket:
+    """A connection on which these bytes have been sent and nothing has been read."""
     place = urlsplit(url)
     assert place.hostname
     assert place.port
-    wire = socket.create_connection((place.hostname, place.port), 10, (address, 0))
-    wire.sendall(request.encode() if isinstance(request, str) else request)
-    return wire
+    connection = socket.create_connection((place.hostname, place.port), 10, (address, 0))
+    connection.sendall(request.encode() if isinstance(request, str) else request)
+    return connection
 
 
-def reset(wire: socket.socket) -> None:
-    """End a connection at once, without a goodbye: what was not read is lost."""
-    wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    wire.close()
-
-
-def held_up(url: str, seconds: float) -> float:
-    """The longest time in which a server did not answer during so many seconds."""
-    worst, end = 0.0, time.monotonic() + seconds
-    with httpx.Client(timeout=60) as browser:
-        while (began := time.monotonic()) < end:
-            browser.get(f"{url}/healthz").raise_for_status()
-            worst = max(worst, time.monotonic() - began)
-            time.sleep(0.01)
-    return worst
+def reset_connection(connection: socket.socket) -> None:
+    """Close a connection with a TCP reset: unread data is lost."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
 
 
 # --- event streams -------------------------------------------------------------------------------
@@ -146,7 +132,7 @@ class Stream:
 
     def __init__(self, answer: httpx.Response) -> None:
         self.answer = answer
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
         self._lines = answer.aiter_lines()
 
     async def until(self, kind: str) -> Message:
@@ -154,9 +140,9 @@ class Stream:
         async with asyncio.timeout(20):
             async for line in self._lines:
                 if line.startswith("data:"):
-                    self.heard.append(msgspec.json.decode(line.removeprefix("data:")))
-                    if self.heard[-1]["kind"] == kind:
-                        return self.heard[-1]
+                    self.received.append(msgspec.json.decode(line.removeprefix("data:")))
+                    if self.received[-1]["kind"] == kind:
+                        return self.received[-1]
         raise EOFError("the stream has ended")
 
 
@@ -178,19 +164,18 @@ _numbers = itertools.count()
 
 
 def new_address() -> str:
-    """An address of this machine from which nobody came before: what others asked for is not
-    counted there."""
+    """A loopback address that no test has used yet, so no limit counts against it."""
     number = next(_numbers)
     return f"127.1.{number // 250}.{number % 250 + 1}"
 
 
-async def two_at_a_table(
+async def new_game_of_two(
     url: str, game: str = "pylos", addresses: tuple[str, str] | None = None, **setup: object
 ) -> tuple[str, Guest, Guest]:
-    """A running game of two people, the first of them to move; they come from one address, if it
-    is not said from which."""
+    """A running game between two guests, the first of them to move. By default both come from the
+    same new address."""
     one, two = addresses or (new_address(),) * 2
-    ada, bob = await Guest.called(url, "Ada", one), await Guest.called(url, "Bob", two)
-    table = await ada.sets(game, first=0, **setup)
-    await bob.does(table, "sit")
+    ada, bob = await Guest.create(url, "Ada", one), await Guest.create(url, "Bob", two)
+    table = await ada.create_table(game, first=0, **setup)
+    await bob.send_command(table, "sit")
     return table, ada, bob

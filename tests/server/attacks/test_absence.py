@@ -1,4 +1,4 @@
-"""Nobody wins by calling somebody absent who is not, or who has days to come."""
+"""Nobody wins by reporting a player absent who is connected, or who has days for a move."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import asyncio
 
 import pytest
 
-from tests.server.attacks.attacker import streaming, two_at_a_table
-from tests.server.clients import Guest, Live
+from tests.server.attacks.attacker import new_game_of_two, streaming
+from tests.server.clients import Guest, LiveConnection
 from tests.server.services import Process
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
 LIVE = {"kind": "total", "seconds": 300}
 
 
-async def bob_leaves(live: Live) -> None:
-    """Wait until the table knows that the second seat is empty."""
+async def wait_until_bob_leaves(live: LiveConnection) -> None:
+    """Wait until the table reports the second seat as empty."""
     while True:
         if (await live.until("present"))["seats"] == [True, False]:
             return
 
 
-async def bobs_turn(ada: Guest, table: str) -> None:
-    seen = await ada.ask("GET", f"/api/tables/{table}")
-    await ada.does(table, "play", move="1b2", position=seen["frame"]["position"])
+async def wait_for_bobs_turn(ada: Guest, table: str) -> None:
+    seen = await ada.request("GET", f"/api/tables/{table}")
+    await ada.send_command(table, "play", move="1b2", position=seen["frame"]["position"])
 
 
-async def test_who_listens_on_the_stream_is_there(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
+async def test_a_player_on_the_event_stream_is_present(server: Process) -> None:
+    table, ada, bob = await new_game_of_two(server.url, clock=LIVE)
     async with ada.at(table) as live:
         await live.until("welcome")
         async with streaming(bob, table) as stream:
@@ -37,52 +37,54 @@ async def test_who_listens_on_the_stream_is_there(server: Process) -> None:
             seats: list[bool] = []
             while seats != [True, True]:
                 seats = (await live.until("present"))["seats"]
-        await bob_leaves(live)
+        await wait_until_bob_leaves(live)
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()
 
 
-async def tries(guest: Guest, table: str, kind: str) -> str:
-    """Why a command is refused; nothing if it is not."""
+async def refusal_code(guest: Guest, table: str, kind: str) -> str:
+    """The code with which a command is refused; empty if it is accepted."""
     command = {"kind": kind, "id": f"{kind} now"}
     answer = await guest.browser.post(f"/api/tables/{table}/commands", json=command)
     return "" if answer.is_success else str(answer.json()["code"])
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for half a minute")
-async def test_who_listens_on_the_stream_cannot_be_called(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
-    await bobs_turn(ada, table)
+@pytest.mark.skipif(not DRILLS, reason="it waits for half a minute")
+async def test_a_player_on_the_event_stream_cannot_be_reported_absent(server: Process) -> None:
+    table, ada, bob = await new_game_of_two(server.url, clock=LIVE)
+    await wait_for_bobs_turn(ada, table)
     async with streaming(bob, table) as stream:
         await stream.until("welcome")
         await asyncio.sleep(31)
-        assert await tries(ada, table, "warn") == "not_away_long", "who listens is not away"
+        assert await refusal_code(ada, table, "warn") == "not_away_long", (
+            "a connected player is not absent"
+        )
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for half a minute")
-async def test_a_game_of_days_cannot_be_claimed(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url, clock={"kind": "days", "days": 3})
-    await bobs_turn(ada, table)
+@pytest.mark.skipif(not DRILLS, reason="it waits for half a minute")
+async def test_a_correspondence_game_cannot_be_claimed(server: Process) -> None:
+    table, ada, bob = await new_game_of_two(server.url, clock={"kind": "days", "days": 3})
+    await wait_for_bobs_turn(ada, table)
     await asyncio.sleep(31)
-    assert await tries(ada, table, "warn") == "days_to_come"
+    assert await refusal_code(ada, table, "warn") == "days_to_come"
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for more than a minute")
-async def test_a_call_is_forgotten_once_the_player_is_back(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
-    await bobs_turn(ada, table)
+@pytest.mark.skipif(not DRILLS, reason="it waits for more than a minute")
+async def test_a_warning_is_cleared_when_the_player_returns(server: Process) -> None:
+    table, ada, bob = await new_game_of_two(server.url, clock=LIVE)
+    await wait_for_bobs_turn(ada, table)
     await asyncio.sleep(31)
-    assert not await tries(ada, table, "warn")
+    assert not await refusal_code(ada, table, "warn")
     async with bob.at(table) as back:
         await back.until("welcome")
         await asyncio.sleep(1)
     await asyncio.sleep(61)
-    assert await tries(ada, table, "claim") == "warn_first", "they have been back since"
-    seen = await ada.ask("GET", f"/api/tables/{table}")
+    assert await refusal_code(ada, table, "claim") == "warn_first", "they have returned since"
+    seen = await ada.request("GET", f"/api/tables/{table}")
     assert seen["frame"].get("warned") is None
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()

@@ -1,5 +1,5 @@
-"""Whoever has IPv6 came from a new address every time (issue 10, 2). Here this machine is the
-proxy, which says where people come from."""
+"""With IPv6 one person could use a new address for every request. In these tests this machine is
+the proxy, which reports where clients come from."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.attacker import attacked
+from tests.server.attacks.attacker import attacked_server
 from tests.server.services import Process
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 
-def welcomed(url: str, comes_from: list[str], address: str = "127.0.0.1") -> int:
-    """How many guests are let in."""
+def admitted(url: str, addresses: list[str], address: str = "127.0.0.1") -> int:
+    """How many of the guests are admitted."""
     transport = httpx.HTTPTransport(local_address=address)
     with httpx.Client(base_url=url, transport=transport, timeout=60) as browser:
         answers = []
-        for forwarded in comes_from:
+        for forwarded in addresses:
             browser.cookies.clear()
             headers = {"x-forwarded-for": forwarded}
             answers.append(browser.post("/api/me", json={"name": "Eve"}, headers=headers))
     return sum(answer.is_success for answer in answers)
 
 
-def test_a_network_of_ipv6_is_one_client(server: Process) -> None:
-    assert welcomed(server.url, [f"2001:db8:0:1::{number:x}" for number in range(1, 41)]) <= 12
+def test_an_ipv6_network_is_one_client(server: Process) -> None:
+    assert admitted(server.url, [f"2001:db8:0:1::{number:x}" for number in range(1, 41)]) <= 12
 
 
-def test_networks_of_others_are_not_counted_along(server: Process) -> None:
-    assert welcomed(server.url, [f"2001:db8:7:{number:x}::1" for number in range(1, 11)]) == 10
+def test_different_networks_are_counted_separately(server: Process) -> None:
+    assert admitted(server.url, [f"2001:db8:7:{number:x}::1" for number in range(1, 11)]) == 10
 
 
-def test_who_is_no_proxy_says_nothing_about_where_they_come_from(server: Process) -> None:
+def test_only_a_trusted_proxy_may_report_the_client_address(server: Process) -> None:
     forged = [f"192.0.2.{number}" for number in range(1, 41)]
-    assert welcomed(server.url, forged, "127.0.0.6") <= 12
+    assert admitted(server.url, forged, "127.0.0.6") <= 12
 
 
 def own_address() -> str:
-    """The address under which this machine is known to its network; loopback if it has none."""
+    """This machine's address on its network; loopback if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent
@@ -49,14 +49,14 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-@pytest.mark.skipif(not ALL, reason="make drills: a server of its own")
-def test_who_listens_everywhere_believes_nobody_and_says_what_that_means(tmp_path: Path) -> None:
+@pytest.mark.skipif(not DRILLS, reason="make drills: a server of its own")
+def test_a_server_on_all_interfaces_trusts_no_proxy_and_warns_about_it(tmp_path: Path) -> None:
     address = own_address()
     if address.startswith("127."):
         pytest.skip("this machine has no network")
-    with attacked(tmp_path, "", "--host=0.0.0.0") as server:
+    with attacked_server(tmp_path, "", "--host=0.0.0.0") as server:
         forged = [f"192.0.2.{number}" for number in range(1, 41)]
         url = f"http://{address}:{server.port}"
-        assert welcomed(url, forged, address) <= 12, "addresses are counted as they are"
+        assert admitted(url, forged, address) <= 12, "real addresses are counted"
         assert server.log
         assert "network you trust" in server.log.read_text()

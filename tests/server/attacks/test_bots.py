@@ -1,4 +1,4 @@
-"""Bots: nobody reads their colour from their chance, and nobody's bots keep another's waiting."""
+"""Bots' random moves reveal no colour, and nobody's bots delay another person's."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ import pytest
 
 import sommet
 from sommet import Record, View
-from tests.server.attacks.attacker import attacked
-from tests.server.clients import Guest, Live, Message
-from tests.server.timeouts import ALL
+from tests.server.attacks.attacker import attacked_server
+from tests.server.clients import Guest, LiveConnection, Message
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
 STRANGER = "127.0.0.2"
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "level": "random"}
-TABLES = 8 if ALL else 2
+TABLES = 8 if DRILLS else 2
 ANALYSES = 16
-CROWD, LEVEL = (60, "strong") if ALL else (16, "gentle")
-WIDE = ("tables_a_minute", "requests_a_second", "analyses_a_minute")
+CROWD, LEVEL = (60, "strong") if DRILLS else (16, "gentle")
+HIGH_LIMITS = ("tables_a_minute", "requests_a_second", "analyses_a_minute")
 CHAIN = "LDDLLD.DDDDDLLL/L.LD..LLLD/..D..D/.../. D 7L5D/0L1D"
 """A position in which one cube forces a long chain, in thousands of orders."""
 
 
 @pytest.fixture(scope="module")
-def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that sets as many tables as anybody wants."""
-    wide = (f"--limit={name}=1e9" for name in WIDE)
-    with attacked(tmp_path_factory.mktemp("thinking"), "", *wide) as server:
+def unlimited_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a server on which anyone may create any number of tables."""
+    high_limits = (f"--limit={name}=1e9" for name in HIGH_LIMITS)
+    with attacked_server(tmp_path_factory.mktemp("bots"), "", *high_limits) as server:
         yield server.url
 
 
-# --- their colours -------------------------------------------------------------------------------
+# --- colours -------------------------------------------------------------------------------------
 
 
 def seeds(table: str, commitment: str) -> list[int]:
-    """What an onlooker may take for the seed of a bot: all that is public."""
+    """Everything public that an onlooker might try as a bot's seed."""
     return [
         int.from_bytes(sha256(table.encode()).digest()[:6], "big"),
         int.from_bytes(sha256(commitment.encode()).digest()[:6], "big"),
@@ -52,7 +52,7 @@ def seeds(table: str, commitment: str) -> list[int]:
 
 
 def consistent(view: View[Any], move: str, seed: int) -> set[str]:
-    """The colours with which the bot to move would have made this move."""
+    """The colours with which the bot to move would have made this move with this seed."""
     found, seat = set[str](), view.turn
     for colour in {world[seat] for world in view.game.worlds(view.secrets)}:
         secrets = (*view.secrets[:seat], colour, *view.secrets[seat + 1 :])
@@ -63,7 +63,7 @@ def consistent(view: View[Any], move: str, seed: int) -> set[str]:
 
 
 def deals(view: View[Any], moves: list[str], tried: list[int]) -> list[tuple[str, ...]]:
-    """The deals of colours that explain the bots' first moves by one of these seeds, if any do."""
+    """The deals that explain the bots' first moves with one of these seeds."""
     for seed in tried:
         possible, now = list(view.game.worlds(view.secrets)), view
         for move in moves:
@@ -75,22 +75,22 @@ def deals(view: View[Any], moves: list[str], tried: list[int]) -> list[tuple[str
     return []
 
 
-async def after_moves(guest: Guest, table: str, moves: int) -> Message:
-    """How a table stands once so many moves were made."""
+async def wait_for_moves(guest: Guest, table: str, moves: int) -> Message:
+    """The table after this many moves."""
     async with asyncio.timeout(60):
         while True:
-            seen: Message = await guest.ask("GET", f"/api/tables/{table}")
+            seen: Message = await guest.request("GET", f"/api/tables/{table}")
             if len(seen.get("moves", ())) >= moves:
                 return seen
             await asyncio.sleep(0.1)
 
 
-async def guessed(url: str) -> list[bool]:
-    """Whether an onlooker finds the colour of each bot at a table from one move of it."""
-    ada, eve = await Guest.called(url, "Ada"), Guest(url, STRANGER)
+async def guess_colours(url: str) -> list[bool]:
+    """For each bot of a table, whether an onlooker finds its colour from one move."""
+    ada, eve = await Guest.create(url, "Ada"), Guest(url, STRANGER)
     chairs = [ME, RANDOM, RANDOM, RANDOM]
-    table = await ada.sets("kabaleo", options={"players": 4}, chairs=chairs, first=1)
-    path, seen = f"/api/tables/{table}", await after_moves(eve, table, 3)
+    table = await ada.create_table("kabaleo", options={"players": 4}, chairs=chairs, first=1)
+    path, seen = f"/api/tables/{table}", await wait_for_moves(eve, table, 3)
     sealed = (await eve.browser.get(f"{path}/record")).raise_for_status().text
     start = re.search(r'\[Start "([^"]+)"\]', sealed)
     assert start, sealed
@@ -98,50 +98,54 @@ async def guessed(url: str) -> list[bool]:
     view = game.parse(start[1])
     assert isinstance(view, View), "the colours are hidden"
     possible = deals(view, seen["moves"][:3], seeds(table, seen["table"]["commitment"]))
-    await ada.does(table, "resign")
+    await ada.send_command(table, "resign")
     async with asyncio.timeout(60):
         while "Seed" not in (shown := (await eve.browser.get(f"{path}/record")).text):
             await asyncio.sleep(0.2)
     real = Record.parse(shown).start.secrets
     for guest in (ada, eve):
-        await guest.leaves()
+        await guest.close()
     return [{world[seat] for world in possible} == {real[seat]} for seat in (1, 2, 3)]
 
 
-async def test_an_onlooker_cannot_replay_the_chance_of_bots(thinking: str) -> None:
-    right = [found for _ in range(TABLES) for found in await guessed(thinking)]
+async def test_an_onlooker_cannot_reproduce_a_bots_random_choices(unlimited_url: str) -> None:
+    right = [found for _ in range(TABLES) for found in await guess_colours(unlimited_url)]
     assert sum(right) <= len(right) // 4, f"{sum(right)} of {len(right)} colours found"
 
 
-# --- their time ----------------------------------------------------------------------------------
+# --- waiting times -------------------------------------------------------------------------------
 
 
-async def listen(live: Live) -> None:
-    """For ever: what was heard is kept."""
+async def receive_forever(live: LiveConnection) -> None:
+    """Receive messages forever; the connection keeps them."""
     while True:
         with suppress(TimeoutError):
             await live.next()
 
 
-def moved(crowd: list[Live]) -> int:
-    """How many moves a crowd has seen."""
+def moves_seen(crowd: list[LiveConnection]) -> int:
+    """How many moves these connections have seen."""
     return sum(
         message["kind"] == "happened" and message["event"]["kind"] == "moved"
         for live in crowd
-        for message in live.heard
+        for message in live.received
     )
 
 
-async def a_game(ada: Guest, stack: AsyncExitStack) -> tuple[Live, Message]:
-    """Ada at a table with one bot, which has made the first move, and the frame after it."""
-    table = await ada.sets("pylos", chairs=[{"kind": "bot", "level": "gentle"}, ME], first=0)
+async def start_game(ada: Guest, stack: AsyncExitStack) -> tuple[LiveConnection, Message]:
+    """A connection of Ada's to a new game with a bot, and the frame after the bot's first move."""
+    table = await ada.create_table(
+        "pylos", chairs=[{"kind": "bot", "level": "gentle"}, ME], first=0
+    )
     live = await stack.enter_async_context(ada.at(table))
-    return live, (await after_moves(ada, table, 1))["frame"]
+    return live, (await wait_for_moves(ada, table, 1))["frame"]
 
 
-async def answered(live: Live, frame: Message, count: Callable[[], int]) -> int:
-    """Ada moves and waits for the bot's answer; how far something counted on meanwhile."""
-    listed = await live.does("moves")
+async def count_while_waiting(
+    live: LiveConnection, frame: Message, count: Callable[[], int]
+) -> int:
+    """Play a move, wait for the bot's reply and return how much `count` grew in the meantime."""
+    listed = await live.send_command("moves")
     played = await live.play(listed["moves"][0], frame["position"])
     before = count()
     async with asyncio.timeout(60):
@@ -150,50 +154,52 @@ async def answered(live: Live, frame: Message, count: Callable[[], int]) -> int:
     return count() - before
 
 
-async def test_tables_full_of_bots_do_not_keep_another_persons_bot_waiting(thinking: str) -> None:
+async def test_tables_full_of_bots_do_not_keep_another_persons_bot_waiting(
+    unlimited_url: str,
+) -> None:
     bot = {"kind": "bot", "level": LEVEL}
     five: Message = {"options": {"players": 5}, "first": 1}
     async with AsyncExitStack() as stack:
-        ada = await Guest.called(thinking, "Ada")
-        eve = await Guest.called(thinking, "Eve", STRANGER)
+        ada = await Guest.create(unlimited_url, "Ada")
+        eve = await Guest.create(unlimited_url, "Eve", STRANGER)
         for guest in (ada, eve):
-            stack.push_async_callback(guest.leaves)
+            stack.push_async_callback(guest.close)
         alone = {"game": "colorpop", "chairs": [bot] * 5, **five}
         nobody = await eve.browser.post("/api/tables", json=alone)
-        ready = await eve.sets("colorpop", chairs=[ME, *[bot] * 4], **five)
-        await after_moves(eve, ready, 4)  # nothing is compiled any more
-        live, frame = await a_game(ada, stack)
-        crowd: list[Live] = []
+        ready = await eve.create_table("colorpop", chairs=[ME, *[bot] * 4], **five)
+        await wait_for_moves(eve, ready, 4)  # everything has been compiled
+        live, frame = await start_game(ada, stack)
+        crowd: list[LiveConnection] = []
         for _ in range(CROWD):
-            table = await eve.sets("colorpop", chairs=[ME, *[bot] * 4], **five)
+            table = await eve.create_table("colorpop", chairs=[ME, *[bot] * 4], **five)
             crowd.append(await stack.enter_async_context(eve.at(table)))
-        listening = [asyncio.create_task(listen(each)) for each in crowd]
-        between = await answered(live, frame, lambda: moved(crowd))
+        listening = [asyncio.create_task(receive_forever(each)) for each in crowd]
+        between = await count_while_waiting(live, frame, lambda: moves_seen(crowd))
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
     assert between <= CROWD // 3, f"{between} moves of another person's bots came first"
-    assert nobody.status_code == 422, "a table needs a person"
+    assert nobody.status_code == 422, "a table needs at least one person"
 
 
-async def test_analyses_do_not_keep_another_persons_bot_waiting(thinking: str) -> None:
+async def test_analyses_do_not_keep_another_persons_bot_waiting(unlimited_url: str) -> None:
     async with AsyncExitStack() as stack:
-        ada = await Guest.called(thinking, "Ada")
-        eve = await Guest.called(thinking, "Eve", STRANGER)
+        ada = await Guest.create(unlimited_url, "Ada")
+        eve = await Guest.create(unlimited_url, "Eve", STRANGER)
         for guest in (ada, eve):
-            stack.push_async_callback(guest.leaves)
-        live, frame = await a_game(ada, stack)
+            stack.push_async_callback(guest.close)
+        live, frame = await start_game(ada, stack)
         done: list[int] = []
 
         async def analyse() -> None:
             position = {"game": "triedre", "position": CHAIN, "level": LEVEL}
             answer = await eve.browser.post("/api/analysis", json=position)
-            if answer.is_success:  # those that would wait for long are refused at once
+            if answer.is_success:  # requests that would wait too long are refused at once
                 done.append(answer.status_code)
 
         asked = [asyncio.create_task(analyse()) for _ in range(ANALYSES)]
         await asyncio.sleep(0.5)
-        between = await answered(live, frame, lambda: len(done))
+        between = await count_while_waiting(live, frame, lambda: len(done))
         for task in asked:
             task.cancel()
         await asyncio.gather(*asked, return_exceptions=True)

@@ -1,10 +1,10 @@
-"""What only some may see was left to any cache between them and the server (issue 10, 9)."""
+"""Caches on the way could keep what only some viewers may see."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.server.attacks.attacker import two_at_a_table
+from tests.server.attacks.attacker import new_game_of_two
 from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
@@ -16,8 +16,8 @@ PATHS = (
 )
 
 
-async def test_views_are_kept_by_nobody_on_the_way(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url, "colorpop", options={"players": 2})
+async def test_views_are_not_cached_on_the_way(server: Process) -> None:
+    table, ada, bob = await new_game_of_two(server.url, "colorpop", options={"players": 2})
     for path in PATHS:
         answer = await ada.browser.get(path.format(id=table))
         assert answer.is_success, path
@@ -26,5 +26,5 @@ async def test_views_are_kept_by_nobody_on_the_way(server: Process) -> None:
     assert refused.headers.get("cache-control") == "private, no-store"
     async with ada.browser.stream("GET", f"/api/tables/{table}/stream") as stream:
         assert stream.headers.get("cache-control") == "private, no-store"
-    await ada.leaves()
-    await bob.leaves()
+    await ada.close()
+    await bob.close()

@@ -1,5 +1,5 @@
-"""Nobody loses on time because the server did not listen, and nobody wins any because the machine's
-clock was set."""
+"""Nobody loses on time because the server stalled, and nobody gains time because the system clock
+was set."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.attacks.attacker import attacked, processes, two_at_a_table
+from tests.server.attacks.attacker import attacked_server, new_game_of_two, process_tree
 from tests.server.clients import Guest, Message
 from tests.server.services import Process
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
 CLOCKS = ({"kind": "per_move", "seconds": 1}, {"kind": "total", "seconds": 2})
-JUMPING = """
+JUMPING_CLOCK = """
 import time
 
 def jumped(real=time.time):
@@ -28,65 +28,71 @@ def jumped(real=time.time):
 
 time.time = jumped
 """
-"""What a machine does whose clock is set: a process reads by how much from a file."""
+"""Simulates a system clock that is set: the process reads the offset from a file."""
 
 
-async def test_a_server_that_stood_still_gives_its_seconds_back(server: Process) -> None:
+async def test_time_during_which_the_server_stalled_is_given_back(server: Process) -> None:
     async with AsyncExitStack() as stack:
         lives = []
         for clock in CLOCKS:
-            table, ada, bob = await two_at_a_table(server.url, clock=clock)
+            table, ada, bob = await new_game_of_two(server.url, clock=clock)
             for guest in (ada, bob):
-                stack.push_async_callback(guest.leaves)
+                stack.push_async_callback(guest.close)
             async with ada.at(table) as live:  # the clock starts with the first move
                 position = (await live.until("welcome"))["frame"]["position"]
-                await live.tell("play", id="first", move="1a1", position=position)
+                await live.send("play", id="first", move="1a1", position=position)
                 await live.until("ack")
             lives.append(await stack.enter_async_context(bob.at(table)))
         assert server.process
-        held = processes(server.process.pid)
+        held = process_tree(server.process.pid)
         positions = [(await live.until("welcome"))["frame"]["position"] for live in lives]
         for pid in held:
             os.kill(pid, signal.SIGSTOP)
         for live, position in zip(lives, positions, strict=True):
-            await live.tell("play", id="move", move="1b2", position=position)
+            await live.send("play", id="move", move="1b2", position=position)
         await asyncio.sleep(3)
         for pid in held:
             os.kill(pid, signal.SIGCONT)
         for live in lives:
-            told = await live.until("happened")
-            assert told["event"]["kind"] == "moved", "no flag has fallen"
-            assert told["event"]["spent"] < 1, "the time in which nobody listened was not theirs"
+            happened = await live.until("happened")
+            assert happened["event"]["kind"] == "moved", "no flag has fallen"
+            assert happened["event"]["spent"] < 1, (
+                "time during which the server stalled does not count"
+            )
             assert (await live.until("ack"))["id"] == "move"
 
 
-async def seen(guest: Guest, table: str) -> Message:
-    return dict(await guest.ask("GET", f"/api/tables/{table}"))
+async def fetch_table(guest: Guest, table: str) -> Message:
+    return dict(await guest.request("GET", f"/api/tables/{table}"))
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for flags; tests/server/runtime has the short form")
+@pytest.mark.skipif(
+    not DRILLS, reason="it waits for flags; tests/server/runtime has the short form"
+)
 @pytest.mark.parametrize("seconds", [-3600, 3600])
-async def test_a_clock_that_jumps_stops_no_bot_and_no_flag(tmp_path: Path, seconds: int) -> None:
+async def test_a_jumping_system_clock_stops_neither_bots_nor_flags(
+    tmp_path: Path, seconds: int
+) -> None:
     offset = tmp_path / "offset"
     offset.write_text("0")
-    (tmp_path / "sitecustomize.py").write_text(JUMPING.format(file=str(offset)))
-    with attacked(tmp_path, first=str(tmp_path)) as server:
-        ada = await Guest.called(server.url, "Ada")
+    (tmp_path / "sitecustomize.py").write_text(JUMPING_CLOCK.format(file=str(offset)))
+    with attacked_server(tmp_path, first=str(tmp_path)) as server:
+        ada = await Guest.create(server.url, "Ada")
         me, bot = {"kind": "me"}, {"kind": "bot", "level": "random"}
         clock = {"kind": "total", "seconds": 20}
-        falling = await ada.sets("pylos", chairs=[me, me], first=0, clock=clock)
-        await ada.does(falling, "play", move="1a1", position=1, seat=0)  # from here on it runs
-        bots = await ada.sets("pylos", chairs=[me, bot], first=0)
+        falling = await ada.create_table("pylos", chairs=[me, me], first=0, clock=clock)
+        await ada.send_command(falling, "play", move="1a1", position=1, seat=0)  # starts the clock
+        bots = await ada.create_table("pylos", chairs=[me, bot], first=0)
         offset.write_text(str(seconds))
-        await ada.does(bots, "play", move="1b2", position=1)
+        await ada.send_command(bots, "play", move="1b2", position=1)
         async with asyncio.timeout(60):
-            while len((await seen(ada, bots))["moves"]) < 2:
+            while len((await fetch_table(ada, bots))["moves"]) < 2:
                 await asyncio.sleep(0.1)
         if seconds > 0:
-            assert (await seen(ada, falling))["frame"]["stage"] == "running", (
-                "an hour was not theirs"
+            assert (await fetch_table(ada, falling))["frame"]["stage"] == "running", (
+                "the hour does not count"
             )
         async with asyncio.timeout(60):
-            while (await seen(ada, falling))["frame"]["stage"] == "running":
+            while (await fetch_table(ada, falling))["frame"]["stage"] == "running":
                 await asyncio.sleep(0.2)
-        await ada.leaves()
+        await ada.close()

@@ -1,6 +1,7 @@
-"""One game whose log is spoiled stops itself alone: all others go on, with their bots and clocks.
+"""A game with a corrupt log stops alone; all others continue, with their bots and clocks.
 
-The attacker here is decay: a line that no longer replays, written behind the server's back.
+The attacker here is data corruption: a line that no longer replays, written without the server's
+knowledge.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ import httpx
 import psycopg
 import pytest
 
-from tests.server.attacks.attacker import TREE, attacked, metric
+from tests.server.attacks.attacker import TREE, attacked_server, metric
 from tests.server.clients import Guest
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
-GAMES = 200 if ALL else 4
+GAMES = 200 if DRILLS else 4
 FREE = tuple(
     f"--limit={name}=1000000"
     for name in ("tables_a_minute", "guests_a_minute", "requests_a_second", "analyses_a_minute")
@@ -34,8 +35,8 @@ BODIES = {
 }
 
 
-def spoil(database: str, table: str, body: str) -> None:
-    """Put another body in the place of a game's last line."""
+def corrupt(database: str, table: str, body: str) -> None:
+    """Replace the body of a game's last log line."""
     where = "WHERE game = '{0}' AND sequence = (SELECT max(sequence) FROM event WHERE game = '{0}')"
     statement = f"UPDATE event SET body = '{body}' {where.format(table)}"
     if database.startswith("sqlite"):
@@ -47,64 +48,64 @@ def spoil(database: str, table: str, body: str) -> None:
             assert connection.execute(statement.encode()).rowcount == 1
 
 
-async def begin(ada: Guest, number: int) -> str:
-    """A game that goes on by itself: a bot is to move, or a flag is to fall."""
+async def start_game(ada: Guest, number: int) -> str:
+    """A game that continues by itself: a bot is to move, or a clock will run out."""
     if number % 2:
         chairs = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
-        return await ada.sets("pylos", chairs=chairs, first=0)
+        return await ada.create_table("pylos", chairs=chairs, first=0)
     clock = {"kind": "per_move", "seconds": 3600}
-    return await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=clock)
+    return await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=clock)
 
 
-async def play(ada: Guest, table: str) -> None:
-    """A move of Ada's; where a bot sits on the other chair, its answer too."""
-    seen = await ada.ask("GET", f"/api/tables/{table}")
+async def play_move(ada: Guest, table: str) -> None:
+    """Play a move as Ada and, if the opponent is a bot, wait for its reply."""
+    seen = await ada.request("GET", f"/api/tables/{table}")
     turn, made = seen["frame"]["turn"], len(seen.get("moves", ()))
-    view = await ada.ask("GET", f"/api/tables/{table}?seat={turn}")
+    view = await ada.request("GET", f"/api/tables/{table}?seat={turn}")
     step = view["frame"]["board"]["steps"][0]
     position = seen["frame"]["position"]
-    await ada.does(table, "play", path=[step], position=position, seat=turn)
+    await ada.send_command(table, "play", path=[step], position=position, seat=turn)
     wanted = made + 1 + any(seat.get("level") for seat in seen["frame"]["seats"])
     async with asyncio.timeout(60):
-        while len((await ada.ask("GET", f"/api/tables/{table}"))["moves"]) < wanted:
+        while len((await ada.request("GET", f"/api/tables/{table}"))["moves"]) < wanted:
             await asyncio.sleep(0.05)
 
 
-@pytest.mark.parametrize("body", list(BODIES) if ALL else ["a move that is none"])
-async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
+@pytest.mark.parametrize("body", list(BODIES) if DRILLS else ["a move that is none"])
+async def test_one_corrupt_game_is_quarantined_and_the_others_continue(
     tmp_path: Path, database: str, body: str
 ) -> None:
-    with attacked(tmp_path, database, *FREE) as server:
-        ada = await Guest.called(server.url, "Ada")
-        tables = [await begin(ada, number) for number in range(GAMES)]
+    with attacked_server(tmp_path, database, *FREE) as server:
+        ada = await Guest.create(server.url, "Ada")
+        tables = [await start_game(ada, number) for number in range(GAMES)]
         for table in tables[1:4:2]:
-            await play(ada, table)
+            await play_move(ada, table)
         short = {"kind": "per_move", "seconds": 3}
-        falling = await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=short)
-        for _ in range(2):  # a clock runs from the first moves on
-            await play(ada, falling)
+        falling = await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=short)
+        for _ in range(2):  # the clock starts with the first moves
+            await play_move(ada, falling)
         server.kill(signal.SIGKILL)
         bad = tables.pop(1)
-        spoil(database, bad, BODIES[body])
+        corrupt(database, bad, BODIES[body])
         server.start()
         server.wait_until_ready()
         for table in tables:
-            await play(ada, table)
-        async with asyncio.timeout(120):  # a busy server gives much time back
-            while (await ada.ask("GET", f"/api/tables/{falling}"))["frame"]["stage"] != "over":
+            await play_move(ada, table)
+        async with asyncio.timeout(120):  # a busy server gives a lot of time back
+            while (await ada.request("GET", f"/api/tables/{falling}"))["frame"]["stage"] != "over":
                 await asyncio.sleep(0.1)
         answer = await ada.browser.get(f"/api/tables/{bad}")
-        assert (answer.status_code, answer.json()["code"]) == (410, "set_aside")
+        assert (answer.status_code, answer.json()["code"]) == (410, "quarantined")
         page = await ada.browser.get(f"/tables/{bad}", headers={"Accept": "text/html"})
-        assert "quarantined" in page.text, "it says so in human words"
-        mine = await ada.ask("GET", "/api/tables/mine?limit=100")
+        assert "quarantined" in page.text, "the page says so in plain words"
+        mine = await ada.request("GET", "/api/tables/mine?limit=100")
         assert bad not in str(mine)
         assert httpx.get(f"{server.url}/readyz").status_code == 200
         assert await metric(server.url, "sommet_loop_failures_total") == 0
         operate = [sys.executable, "-c", "from sommet.cli import main; main()", "operate"]
         kept = [f"--database={database}", f"--secret={tmp_path / 'secret'}"]
 
-        def told(*words: str) -> str:
+        def run_command(*words: str) -> str:
             done = subprocess.run(
                 [*operate, *kept, *words],
                 capture_output=True,
@@ -114,7 +115,7 @@ async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
             assert not done.returncode, done.stderr
             return done.stdout
 
-        if ALL:
-            assert bad in await asyncio.to_thread(told, "aside")
-        assert "closed" in await asyncio.to_thread(told, "close", bad)
-        await ada.leaves()
+        if DRILLS:
+            assert bad in await asyncio.to_thread(run_command, "quarantined")
+        assert "closed" in await asyncio.to_thread(run_command, "close", bad)
+        await ada.close()

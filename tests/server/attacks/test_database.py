@@ -1,4 +1,4 @@
-"""A database that everyone could read, and a server that was ready without one (issue 10, 9)."""
+"""Other users could read the database, and a server without a database still said it was ready."""
 
 from __future__ import annotations
 
@@ -10,63 +10,65 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.attacker import attacked, two_at_a_table
+from tests.server.attacks.attacker import attacked_server, new_game_of_two
 from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Process, Path]]:
-    """A server that comes to harm, and its database."""
+def damaged_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Process, Path]]:
+    """A server that tests may damage, and its database."""
     folder = tmp_path_factory.mktemp("own")
-    with attacked(folder) as process:
+    with attacked_server(folder) as process:
         yield process, folder / "table.db"
 
 
 def readiness(server: Process) -> tuple[int, str]:
-    """What a server says of itself; an answer may be a second old."""
+    """The status and body of the readiness check; the response may be a second old."""
     time.sleep(1.1)
     answer = httpx.get(f"{server.url}/readyz", timeout=60)
     return answer.status_code, answer.text.strip()
 
 
-def test_nobody_else_reads_the_seeds_of_running_games(own: tuple[Process, Path]) -> None:
-    _, file = own
+def test_other_users_cannot_read_the_seeds_of_running_games(
+    damaged_server: tuple[Process, Path],
+) -> None:
+    _, file = damaged_server
     found = {part.name: part.stat().st_mode & 0o777 for part in file.parent.glob("table.db*")}
     assert found == dict.fromkeys(("table.db", "table.db-wal", "table.db-shm"), 0o600)
 
 
-async def test_no_move_is_acknowledged_into_a_database_that_was_removed(
-    own: tuple[Process, Path],
+async def test_no_move_is_acknowledged_once_the_database_file_is_gone(
+    damaged_server: tuple[Process, Path],
 ) -> None:
-    server, file = own
-    table, ada, bob = await two_at_a_table(server.url)
+    server, file = damaged_server
+    table, ada, bob = await new_game_of_two(server.url)
     away = file.rename(file.with_name("elsewhere.db"))
     play = {"kind": "play", "id": "p", "move": "1b2", "position": 2}
-    refused = await ada.refused("POST", f"/api/tables/{table}/commands", json=play)
+    refused = await ada.expect_refusal("POST", f"/api/tables/{table}/commands", json=play)
     assert refused == (503, "store_gone")
     assert readiness(server) == (503, "store_gone")
     away.rename(file)
-    await ada.ask("POST", f"/api/tables/{table}/commands", json=play)
-    await ada.leaves()
-    await bob.leaves()
+    await ada.request("POST", f"/api/tables/{table}/commands", json=play)
+    await ada.close()
+    await bob.close()
 
 
-def test_a_server_that_cannot_write_is_not_ready(own: tuple[Process, Path]) -> None:
-    server, file = own
+def test_a_server_that_cannot_write_is_not_ready(damaged_server: tuple[Process, Path]) -> None:
+    server, file = damaged_server
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     status, word = readiness(server)
     assert status == 503
-    assert word in ("store_locked", "store_trouble"), "locked, or silent for too long"
+    assert word in ("store_locked", "store_unavailable"), "locked, or unresponsive for too long"
     other.execute("ROLLBACK")
     other.close()
     server.wait_until_ready()
 
 
 async def test_a_server_whose_database_is_full_is_not_ready(tmp_path: Path) -> None:
-    with attacked(tmp_path, "", "--max-pages=60", "--limit=tables_a_minute=1e9") as server:
+    with attacked_server(tmp_path, "", "--max-pages=60", "--limit=tables_a_minute=1e9") as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=60) as ada:
             await ada.post("/api/me", json={"name": "Ada"})
             setup = {"game": "pylos", "chairs": [{"kind": "me"}] * 2}
@@ -75,18 +77,18 @@ async def test_a_server_whose_database_is_full_is_not_ready(tmp_path: Path) -> N
                     break
             else:
                 pytest.fail("it does not fill")
-        # Some moves may still fit into pages that were begun; a probe wants more room than that.
+        # Some moves may still fit into partly filled pages; the probe needs more room than that.
         assert readiness(server) == (503, "store_full")
 
 
-def test_a_newer_database_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_newer_database_is_reported_clearly(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "table.db") as database:
         database.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         database.execute("INSERT INTO alembic_version VALUES ('9999')")
     database.close()
     with (
-        pytest.raises(AssertionError, match="a newer version of Sommet") as told,
-        attacked(tmp_path),
+        pytest.raises(AssertionError, match="a newer version of Sommet") as error,
+        attacked_server(tmp_path),
     ):
         pytest.fail("it opened")
-    assert "Traceback" not in str(told.value)
+    assert "Traceback" not in str(error.value)

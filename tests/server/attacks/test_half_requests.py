@@ -1,4 +1,4 @@
-"""Requests that never end were neither timed out nor counted (issue 10, 9)."""
+"""Requests that never ended had no timeout and did not count against any limit."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.attacker import knock, new_address
+from tests.server.attacks.attacker import new_address, send_raw
 from tests.server.services import Process
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
-HALVES = {
+UNFINISHED_REQUESTS = {
     "nothing": b"",
     "a line": b"GET / HTTP/1.1\r\n",
     "headers": b"GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ",
     "a body": b"POST /api/me HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n{",
     "chunks": b"POST /api/me HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
 }
-SECOND = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
-PATIENCE = 30.0
+SECOND_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
+TIMEOUT_S = 30.0
 
 
-def ended(wire: socket.socket) -> bool:
-    """Whether the other end has hung up; what it said before is passed over."""
-    while select.select([wire], [], [], 0)[0]:
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server has closed the connection; earlier data is skipped."""
+    while select.select([connection], [], [], 0)[0]:
         try:
-            if not wire.recv(65536):
+            if not connection.recv(65536):
                 return True
         except OSError:
             return True
@@ -37,11 +37,11 @@ def ended(wire: socket.socket) -> bool:
 
 
 def still_open(url: str, pause: float = 0.5) -> set[str]:
-    """The kinds of half requests that a server has not ended after `PATIENCE`."""
-    wires = {name: knock(url, half) for name, half in HALVES.items()}
-    wires["after another"] = knock(url, SECOND + HALVES["headers"])
-    wires["dripping"] = knock(url, HALVES["headers"])
-    left, end = set(wires), time.monotonic() + PATIENCE
+    """The kinds of unfinished requests that a server has not closed after `TIMEOUT_S`."""
+    wires = {name: send_raw(url, half) for name, half in UNFINISHED_REQUESTS.items()}
+    wires["after another"] = send_raw(url, SECOND_REQUEST + UNFINISHED_REQUESTS["headers"])
+    wires["dripping"] = send_raw(url, UNFINISHED_REQUESTS["headers"])
+    left, end = set(wires), time.monotonic() + TIMEOUT_S
     while left and time.monotonic() < end:
         time.sleep(pause)
         if "dripping" in left:
@@ -49,43 +49,43 @@ def still_open(url: str, pause: float = 0.5) -> set[str]:
                 wires["dripping"].send(b"x")
             except OSError:
                 left.discard("dripping")
-        left -= {name for name in left if ended(wires[name])}
-    for wire in wires.values():
-        wire.close()
+        left -= {name for name in left if is_closed(wires[name])}
+    for connection in wires.values():
+        connection.close()
     return left
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for ten seconds; see tests/server/app")
-def test_requests_that_do_not_end_are_ended(server: Process) -> None:
+@pytest.mark.skipif(not DRILLS, reason="it waits for ten seconds; see tests/server/app")
+def test_unfinished_requests_are_closed(server: Process) -> None:
     assert not still_open(server.url)
     assert httpx.get(f"{server.url}/healthz").status_code == 200
 
 
-def test_nobody_has_more_connections_than_others_can_spare(server: Process) -> None:
+def test_one_client_cannot_use_up_all_connections(server: Process) -> None:
     address = new_address()
-    crowd = [knock(server.url, HALVES["a line"], address) for n in range(400)]
+    crowd = [send_raw(server.url, UNFINISHED_REQUESTS["a line"], address) for n in range(400)]
     time.sleep(1)
-    held = [wire for wire in crowd if not ended(wire)]
+    held = [connection for connection in crowd if not is_closed(connection)]
     assert 64 <= len(held) <= 300, f"{len(held)} of {len(crowd)} connections of one address"
     assert httpx.get(f"{server.url}/healthz").status_code == 200
-    for wire in crowd:
-        wire.close()
+    for connection in crowd:
+        connection.close()
     time.sleep(1)
-    again = knock(server.url, SECOND, address)
+    again = send_raw(server.url, SECOND_REQUEST, address)
     again.settimeout(20)
-    assert again.recv(12) == b"HTTP/1.1 200", "what was given back can be had again"
+    assert again.recv(12) == b"HTTP/1.1 200", "released connections can be used again"
     again.close()
 
 
-@pytest.mark.skipif(not ALL, reason="takes a minute: make drills")
-def test_answers_that_nobody_reads_are_not_kept_for_ever(server: Process) -> None:
+@pytest.mark.skipif(not DRILLS, reason="takes a minute: make drills")
+def test_responses_that_nobody_reads_are_dropped(server: Process) -> None:
     ask = b"GET /api/openapi.json HTTP/1.1\r\nHost: here\r\n\r\n"
     assert server.process
-    crowd = [knock(server.url, ask * 100, "127.0.0.8") for _ in range(8)]
+    crowd = [send_raw(server.url, ask * 100, "127.0.0.8") for _ in range(8)]
     open_files = Path(f"/proc/{server.process.pid}/fd")
     time.sleep(2)
     before = len(list(open_files.iterdir()))
     time.sleep(80)
     assert len(list(open_files.iterdir())) <= before - len(crowd)
-    for wire in crowd:
-        wire.close()
+    for connection in crowd:
+        connection.close()

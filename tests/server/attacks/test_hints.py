@@ -1,4 +1,4 @@
-"""Who took a new name could ask the engines for hints without end: only the person was counted."""
+"""A guest could ask the engines for hints without limit by taking a new name each time."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
 
-ENOUGH = 12
+ATTEMPTS = 12
 POSITION = {"game": "pylos", "level": "gentle"}
 
 
-async def asks(guest: Guest) -> int:
-    """The answer to somebody who wants a position analysed."""
+async def request_analysis(guest: Guest) -> int:
+    """The status of the response to a request for an analysis."""
     return (await guest.browser.post("/api/analysis", json=POSITION)).status_code
 
 
-async def test_hints_and_analyses_are_counted_by_address_too(small: Process) -> None:
+async def test_hints_and_analyses_are_limited_per_address_too(small_server: Process) -> None:
     address = new_address()
-    ada, eve = [await Guest.called(small.url, name, address) for name in ("Ada", "Eve")]
-    bob = await Guest.called(small.url, "Bob", new_address())
-    answers = {await asks(ada) for _ in range(ENOUGH)}
+    ada, eve = [await Guest.create(small_server.url, name, address) for name in ("Ada", "Eve")]
+    bob = await Guest.create(small_server.url, "Bob", new_address())
+    answers = {await request_analysis(ada) for _ in range(ATTEMPTS)}
     assert answers == {200, 429}
     chairs = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
-    async with eve.at(await eve.sets("pylos", chairs=chairs, first=0)) as live:
+    async with eve.at(await eve.create_table("pylos", chairs=chairs, first=0)) as live:
         await live.until("welcome")
-        hint = await live.does("hint")
-        assert hint["kind"] == "refused", "another name, another hint"
-        assert hint["refused"]["code"] == "too_often"
-    assert await asks(bob) == 200, "who comes from elsewhere is not counted along"
+        hint = await live.send_command("hint")
+        assert hint["kind"] == "refused", "a new name does not give another hint"
+        assert hint["refused"]["code"] == "rate_limited"
+    assert await request_analysis(bob) == 200, "other addresses are counted separately"
     for guest in (ada, bob, eve):
-        await guest.leaves()
+        await guest.close()

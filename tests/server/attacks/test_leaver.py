@@ -1,4 +1,4 @@
-"""What a leaver wanted stays hidden, though it comes true."""
+"""The colour of a player who left stays hidden, even once it is cleared."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 import sommet
 from sommet.core.move import Move
 from sommet.core.view import View
-from tests.server.attacks.attacker import attacked
+from tests.server.attacks.attacker import attacked_server
 from tests.server.clients import Guest, Message
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.skipif(not ALL, reason="few games come to it; twins show the same in test_secrets"),
+    pytest.mark.skipif(not DRILLS, reason="few games get that far; test_secrets shows the same"),
 ]
 
 GAME = sommet.game("colorpop", players=3)
@@ -28,14 +28,15 @@ FREE = tuple(
 TABLES = 60
 
 
-def seen_by(answer: Message) -> View[Any]:
+def view_in(answer: Message) -> View[Any]:
     view = GAME.parse(answer["frame"]["board"]["view"])
     assert isinstance(view, View)
     return view
 
 
-def clearing(view: View[Any], wanted: str) -> Move:
-    """The move that leaves the fewest tokens of a colour, and of those the fewest alone."""
+def best_clearing_move(view: View[Any], wanted: str) -> Move:
+    """The move that leaves the fewest tokens of a colour and, among those, the fewest isolated
+    ones."""
 
     def cost(move: Move) -> tuple[float, str]:
         slides = view.table.after(move.steps).slides
@@ -52,37 +53,39 @@ def clearing(view: View[Any], wanted: str) -> Move:
     return min(view.moves(), key=cost)
 
 
-async def test_the_moves_that_there_are_do_not_tell_a_leaver_s_colour(tmp_path: Path) -> None:
-    with attacked(tmp_path, "", *FREE) as server:
-        ada, bob, eve = [await Guest.called(server.url, name) for name in ("Ada", "Bob", "Eve")]
+async def test_the_legal_moves_do_not_reveal_the_colour_of_a_player_who_left(
+    tmp_path: Path,
+) -> None:
+    with attacked_server(tmp_path, "", *FREE) as server:
+        ada, bob, eve = [await Guest.create(server.url, name) for name in ("Ada", "Bob", "Eve")]
         watcher = Guest(server.url)
         for _ in range(TABLES):
-            table = await ada.sets("colorpop", options={"players": 3}, first=0)
-            await bob.does(table, "sit")
-            await eve.does(table, "sit")
-            own = await eve.ask("GET", f"/api/tables/{table}")
+            table = await ada.create_table("colorpop", options={"players": 3}, first=0)
+            await bob.send_command(table, "sit")
+            await eve.send_command(table, "sit")
+            own = await eve.request("GET", f"/api/tables/{table}")
             wanted = own["frame"]["board"]["view"].split()[3].split("/")[2]
-            await eve.does(table, "resign")
+            await eve.send_command(table, "resign")
             while True:
-                seen = await watcher.ask("GET", f"/api/tables/{table}")
+                seen = await watcher.request("GET", f"/api/tables/{table}")
                 frame = seen["frame"]
                 if frame["stage"] == "over" or wanted not in frame["board"]["view"].split()[0]:
                     break
-                if frame["turn"] == 2:  # the stand-in's
+                if frame["turn"] == 2:  # the stand-in's turn
                     await asyncio.sleep(0.01)
                     continue
-                move = str(clearing(seen_by(seen), wanted))
+                move = str(best_clearing_move(view_in(seen), wanted))
                 mover = (ada, bob)[frame["turn"]]
-                await mover.does(table, "play", move=move, position=frame["position"])
+                await mover.send_command(table, "play", move=move, position=frame["position"])
             if frame["stage"] == "over":
                 continue
-            there = seen_by(seen).table.turns()
+            there = view_in(seen).table.turns()
             async with watcher.at(table) as live:
-                listed = await live.does("moves")
+                listed = await live.send_command("moves")
             if any(there) and listed["position"] == frame["position"]:
-                assert listed["moves"], "that nothing is listed tells the leaver's colour"
+                assert listed["moves"], "an empty list reveals the colour of the player who left"
                 break
         else:
             pytest.fail("no game came to it")
         for guest in (ada, bob, eve, watcher):
-            await guest.leaves()
+            await guest.close()

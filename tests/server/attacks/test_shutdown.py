@@ -1,4 +1,4 @@
-"""A server that stopped told live connections what the protocol does not say (issue 10, 9)."""
+"""A stopping server closed live connections with a code that the protocol does not have."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 import websockets
 
-from tests.server.attacks.attacker import attacked, two_at_a_table
-from tests.server.timeouts import ALL
+from tests.server.attacks.attacker import attacked_server, new_game_of_two
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.parametrize("workers", [1, 2] if ALL else [1])
-async def test_who_is_there_when_a_server_stops_is_told_to_come_back(
+@pytest.mark.parametrize("workers", [1, 2] if DRILLS else [1])
+async def test_a_stopping_server_asks_its_clients_to_reconnect(
     tmp_path: Path, workers: int
 ) -> None:
-    with attacked(tmp_path, "", f"--workers={workers}", stays=False) as server:
-        table, ada, bob = await two_at_a_table(server.url)
+    with attacked_server(tmp_path, "", f"--workers={workers}", stays=False) as server:
+        table, ada, bob = await new_game_of_two(server.url)
         async with ada.at(table) as live:
             await live.until("welcome")
             stopping = asyncio.create_task(asyncio.to_thread(server.kill, signal.SIGTERM))
@@ -29,5 +29,5 @@ async def test_who_is_there_when_a_server_stops_is_told_to_come_back(
             assert closed.value.rcvd
             assert closed.value.rcvd.code == 1001
             await stopping
-        await ada.leaves()
-        await bob.leaves()
+        await ada.close()
+        await bob.close()

@@ -1,4 +1,4 @@
-"""Ghosts: connections that are gone but still counted keep nobody out."""
+"""Connections that are gone but still counted must keep nobody out."""
 
 from __future__ import annotations
 
@@ -9,64 +9,64 @@ import pytest
 import websockets
 
 from tests.server.attacks.attacker import (
-    knock,
     metric,
     new_address,
-    reset,
+    new_game_of_two,
+    reset_connection,
+    send_raw,
     streaming,
-    two_at_a_table,
 )
 from tests.server.clients import Guest
 from tests.server.services import Process
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
 STRANGER = "127.0.0.2"
-GHOSTS = 600 if ALL else 70
-PAUSE = 0.04 if ALL else 0.01
-"""Seconds between two ghosts: so many are within the limit of requests."""
+STALE_CONNECTIONS = 600 if DRILLS else 70
+PAUSE_S = 0.04 if DRILLS else 0.01
+"""Seconds between two stale connections: this rate is within the limit of requests."""
 
 
-async def haunt(url: str, table: str, address: str) -> None:
-    """Ask for a table's stream again and again, and be gone before the answer."""
+async def open_stale_stream(url: str, table: str, address: str) -> None:
+    """Request a table's stream and reset the connection before the response, again and again."""
     wanted = f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: table\r\n\r\n"
-    for _ in range(GHOSTS):
-        reset(knock(url, wanted, address))
-        await asyncio.sleep(PAUSE)
+    for _ in range(STALE_CONNECTIONS):
+        reset_connection(send_raw(url, wanted, address))
+        await asyncio.sleep(PAUSE_S)
 
 
-async def until_there_are(url: str, sockets: int) -> None:
-    """Wait until so many connections are counted."""
+async def wait_for_socket_count(url: str, sockets: int) -> None:
+    """Wait until this many connections are counted."""
     async with asyncio.timeout(30):
         while await metric(url, "sommet_sockets") != sockets:
             await asyncio.sleep(0.1)
 
 
-async def test_streams_that_are_reset_before_their_first_byte_are_given_back(
+async def test_streams_reset_before_their_first_byte_are_released(
     server: Process,
 ) -> None:
-    table, ada, bob = await two_at_a_table(server.url)
-    eve = await Guest.called(server.url, "Eve", new_address())
-    await haunt(server.url, table, eve.address)
-    await until_there_are(server.url, 0)
+    table, ada, bob = await new_game_of_two(server.url)
+    eve = await Guest.create(server.url, "Eve", new_address())
+    await open_stale_stream(server.url, table, eve.address)
+    await wait_for_socket_count(server.url, 0)
     async with streaming(eve, table) as stream:
-        assert await stream.until("welcome"), "the same address may still listen"
+        assert await stream.until("welcome"), "the same address may still connect"
     for guest in (ada, bob, eve):
-        await guest.leaves()
+        await guest.close()
 
 
-async def test_who_sits_at_a_table_is_let_in_though_others_fill_their_address_and_the_table(
-    small: Process,
+async def test_a_seated_player_gets_in_even_if_others_fill_the_address_and_the_table(
+    small_server: Process,
 ) -> None:
     addresses = new_address(), new_address()
-    table, ada, bob = await two_at_a_table(small.url, addresses=addresses)
+    table, ada, bob = await new_game_of_two(small_server.url, addresses=addresses)
     async with AsyncExitStack() as stack:
         for guest in (ada, bob):
-            stack.push_async_callback(guest.leaves)
+            stack.push_async_callback(guest.close)
         for address in (*addresses, new_address()):
-            crowd = Guest(small.url, address)
-            stack.push_async_callback(crowd.leaves)
+            crowd = Guest(small_server.url, address)
+            stack.push_async_callback(crowd.close)
             for _ in range(8):
                 await stack.enter_async_context(crowd.at(table))
         bobs = await stack.enter_async_context(bob.at(table))
@@ -75,50 +75,50 @@ async def test_who_sits_at_a_table_is_let_in_though_others_fill_their_address_an
         await adas.until("welcome")
         assert (await adas.play("1b2", welcome["frame"]["position"]))["kind"] == "ack"
         assert await bobs.event("moved")
-    await until_there_are(small.url, 0)
+    await wait_for_socket_count(small_server.url, 0)
 
 
-async def test_who_finds_the_table_full_is_told_to_come_back(small: Process) -> None:
-    table, ada, bob = await two_at_a_table(small.url)
+async def test_a_spectator_of_a_full_table_is_asked_to_come_back(small_server: Process) -> None:
+    table, ada, bob = await new_game_of_two(small_server.url)
     async with AsyncExitStack() as stack:
         for guest in (ada, bob):
-            stack.push_async_callback(guest.leaves)
+            stack.push_async_callback(guest.close)
         for address in (new_address(), new_address()):
-            crowd = Guest(small.url, address)
-            stack.push_async_callback(crowd.leaves)
+            crowd = Guest(small_server.url, address)
+            stack.push_async_callback(crowd.close)
             for _ in range(6):
                 live = await stack.enter_async_context(crowd.at(table))
                 await live.until("welcome")
-        eve = Guest(small.url, new_address())
-        stack.push_async_callback(eve.leaves)
+        eve = Guest(small_server.url, new_address())
+        stack.push_async_callback(eve.close)
         late = await stack.enter_async_context(eve.at(table))
         assert (await late.until("refused"))["refused"]["code"] == "room_full"
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await late.next()
     assert closed.value.rcvd
-    assert closed.value.rcvd.code == 1001, "1008 would say that coming back does not help"
-    await until_there_are(small.url, 0)
+    assert closed.value.rcvd.code == 1001, "1008 would mean that reconnecting does not help"
+    await wait_for_socket_count(small_server.url, 0)
 
 
-async def test_a_players_ninth_connection_ends_their_oldest(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url)
+async def test_a_players_ninth_connection_closes_their_oldest(server: Process) -> None:
+    table, ada, bob = await new_game_of_two(server.url)
     async with AsyncExitStack() as stack:
         own = [await stack.enter_async_context(ada.at(table)) for _ in range(9)]
         for live in own[1:]:
             await live.until("welcome")
-        assert (await own[0].until("refused"))["refused"]["code"] == "elsewhere"
+        assert (await own[0].until("refused"))["refused"]["code"] == "opened_elsewhere"
         with pytest.raises(websockets.ConnectionClosed):
             await own[0].next()
-        await until_there_are(server.url, 8)
+        await wait_for_socket_count(server.url, 8)
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for a minute")
-async def test_connections_that_read_nothing_are_given_up(server: Process) -> None:
-    table, ada, bob = await two_at_a_table(server.url)
+@pytest.mark.skipif(not DRILLS, reason="it waits for a minute")
+async def test_connections_that_read_nothing_are_closed(server: Process) -> None:
+    table, ada, bob = await new_game_of_two(server.url)
     wanted = f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: table\r\n\r\n"
-    deaf = [knock(server.url, wanted, STRANGER) for _ in range(8)]
+    deaf = [send_raw(server.url, wanted, STRANGER) for _ in range(8)]
     shaking = (
         f"GET /live/{table} HTTP/1.1\r\nHost: table\r\nConnection: Upgrade\r\n"
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -127,19 +127,19 @@ async def test_connections_that_read_nothing_are_given_up(server: Process) -> No
     hello = b'{"kind":"hello"}'
     mask = bytes((0x81, 0x80 | len(hello), 0, 0, 0, 0)) + hello
     for _ in range(8):
-        wire = knock(server.url, shaking, STRANGER)
+        wire = send_raw(server.url, shaking, STRANGER)
         await asyncio.sleep(0.1)
         wire.sendall(mask)
         deaf.append(wire)
-    await until_there_are(server.url, 16)
+    await wait_for_socket_count(server.url, 16)
     async with ada.at(table) as live:
         await live.until("welcome")
         for _ in range(60):
             await asyncio.sleep(1)
             if await metric(server.url, "sommet_sockets") <= 9:
                 break
-        assert await metric(server.url, "sommet_sockets") <= 9, "sockets that answer no ping"
+        assert await metric(server.url, "sommet_sockets") <= 9, "connections that answer no ping"
     for wire in deaf:
         wire.close()
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()

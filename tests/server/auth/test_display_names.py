@@ -23,13 +23,13 @@ from sommet.server.refusals import Refusal
         ("हिन्दी", "हिन्दी"),
     ],
 )
-def test_names_are_made_fit_to_be_shown(typed: str, shown: str) -> None:
+def test_names_are_cleaned_for_display(typed: str, shown: str) -> None:
     assert clean(typed, MAX_NAME_LENGTH) == shown
 
 
 @pytest.mark.parametrize(
     "typed", ["", " ", "\u200b", "\u3164\u3164", "\u2800", "\u115f", "\u0301", "\ufe0f", "...", "_"]
 )
-def test_a_name_that_nobody_could_read_is_refused(typed: str) -> None:
+def test_an_unreadable_name_is_refused(typed: str) -> None:
     with pytest.raises(Refusal, match="at least one letter"):
         parse_display_name(typed)

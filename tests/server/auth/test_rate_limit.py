@@ -20,11 +20,11 @@ from sommet.server.runtime.settings import Limits
         ("here", "here"),
     ],
 )
-def test_an_address_is_counted_as_what_one_person_has(address: str, counted: str) -> None:
+def test_an_address_counts_as_the_network_of_one_client(address: str, counted: str) -> None:
     assert rate_limit_key(address) == counted
 
 
-def test_a_person_and_an_address_count_each_for_themselves() -> None:
+def test_people_and_addresses_are_limited_separately() -> None:
     rate_limiter = RateLimiter(Limits(tables_a_minute=1.0), lambda: 0.0)
     for number in range(10):
         rate_limiter.check("table", f"guest {number}", "192.0.2.7")
@@ -34,7 +34,7 @@ def test_a_person_and_an_address_count_each_for_themselves() -> None:
     rate_limiter.check("table", "guest 1", "192.0.2.8")
 
 
-def test_many_connections_of_one_place_have_their_messages_counted_together() -> None:
+def test_messages_of_all_connections_from_one_address_count_together() -> None:
     rate_limiter = RateLimiter(Limits(messages_a_second=1.0), lambda: 0.0)
     taken = 0
     for _ in range(CONNECTIONS_PER_CLIENT * 3):
@@ -44,7 +44,7 @@ def test_many_connections_of_one_place_have_their_messages_counted_together() ->
     assert all(bucket.take(0.0) for bucket in rate_limiter.message_buckets("192.0.2.8"))
 
 
-def test_the_client_that_was_quiet_longest_is_forgotten_first(
+def test_the_least_recently_seen_client_is_forgotten_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rate_limit, "MAX_BUCKETS", 2)
@@ -56,7 +56,7 @@ def test_the_client_that_was_quiet_longest_is_forgotten_first(
 
     use_up("192.0.2.1")
     use_up("192.0.2.2")
-    assert not rate_limiter.allow("table", "192.0.2.1"), "it is heard of again"
+    assert not rate_limiter.allow("table", "192.0.2.1"), "seen again"
     assert rate_limiter.allow("table", "192.0.2.3")
     assert not rate_limiter.allow("table", "192.0.2.1")
     assert rate_limiter.allow("table", "192.0.2.2")

@@ -7,7 +7,7 @@ import pytest
 from sommet.server.auth.signing import SecretError, Signer
 
 
-def test_what_was_signed_is_read_back_for_the_same_purpose_only(tmp_path: Path) -> None:
+def test_a_signed_value_is_only_valid_for_its_purpose(tmp_path: Path) -> None:
     signer = Signer.load_or_create(tmp_path / "secret")
     signed = signer.sign("person", "ada.1")
     assert signer.read("person", signed) == "ada.1"
@@ -32,15 +32,15 @@ def test_a_digest_is_no_signature_for_another_purpose(tmp_path: Path) -> None:
     assert signer.read("person", f"ada.{signer.digest('daily', 'ada')}") is None
 
 
-def test_the_secret_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_secret_file(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "secret"
     signed = Signer.load_or_create(file).sign("x", "y")
     assert file.stat().st_mode & 0o777 == 0o600
     assert Signer.load_or_create(file).read("x", signed) == "y"
 
 
-def test_a_secret_that_is_none_is_said_so(tmp_path: Path) -> None:
-    (tmp_path / "secret").write_text("hush")
+def test_an_invalid_secret_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("sesame")
     with pytest.raises(SecretError, match="contains no secret") as trouble:
         Signer.load_or_create(tmp_path / "secret")
-    assert "hush" not in str(trouble.value)
+    assert "sesame" not in str(trouble.value)

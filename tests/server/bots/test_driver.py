@@ -26,7 +26,7 @@ ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
 async def until(holds: Callable[[], Any], seconds: float = 20.0) -> None:
     deadline = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < deadline, "it did not happen in time"
+        assert time.monotonic() < deadline, "timed out"
         await asyncio.sleep(0.02)
 
 
@@ -35,7 +35,7 @@ async def resign_all(room: Room, *people: Person) -> None:
         await room.execute(person, commands.Resign(f"resign {person.id}"))
 
 
-async def test_bots_answer_a_person_to_the_end(tmp_path: Path) -> None:
+async def test_bots_play_a_person_until_the_game_ends(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
         setup = Setup("kabaleo", {"players": 3}, (Me(), Bot("random"), Bot("gentle")), first=1)
         room = await new_table(container, ADA, setup)
@@ -48,7 +48,7 @@ async def test_bots_answer_a_person_to_the_end(tmp_path: Path) -> None:
         assert len(room.state.record.moves) > 6
 
 
-async def test_a_flag_falls_though_nobody_is_connected(tmp_path: Path) -> None:
+async def test_a_flag_falls_even_if_nobody_is_connected(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
         setup = Setup("pylos", chairs=(Me(), Open()), clock=Total(1), first=0)
         room = await new_table(container, ADA, setup)
@@ -62,8 +62,8 @@ async def test_a_flag_falls_though_nobody_is_connected(tmp_path: Path) -> None:
         assert (record.outcome.winners, str(record.outcome.reason)) == ((0,), "time")
 
 
-class Later(System):
-    """Time that a test lets pass."""
+class AdjustableClock(System):
+    """A clock that the test moves forward."""
 
     ahead = 0.0
 
@@ -71,16 +71,16 @@ class Later(System):
         return super().now() + self.ahead
 
 
-async def test_a_table_where_the_first_move_does_not_come_closes_without_a_result(
+async def test_a_table_without_a_first_move_closes_without_a_result(
     tmp_path: Path,
 ) -> None:
-    system = Later()
+    system = AdjustableClock()
     async with open_container(settings(tmp_path), system) as container:
         setup = Setup("pylos", chairs=(Me(), Open()), clock=Total(300), first=0)
         room = await new_table(container, ADA, setup)
         await room.execute(BOB, commands.Sit("c"))
         system.ahead = 59.0
-        await asyncio.sleep(0.6)  # the driver has looked at it more than once
+        await asyncio.sleep(0.6)  # the driver has checked it more than once
         assert room.state.stage == "running"
         system.ahead = 61.0
         await until(lambda: room.state.stage == "closed")
@@ -88,7 +88,7 @@ async def test_a_table_where_the_first_move_does_not_come_closes_without_a_resul
         assert room.state.record.outcome is None
 
 
-async def test_a_stand_in_plays_for_who_left_and_does_not_win(tmp_path: Path) -> None:
+async def test_a_stand_in_plays_for_a_player_who_left_and_does_not_win(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
         setup = Setup("colorpop", {"players": 3}, (Me(), Bot("random"), Bot("random")), first=0)
         room = await new_table(container, ADA, setup)
@@ -101,9 +101,7 @@ async def test_a_stand_in_plays_for_who_left_and_does_not_win(tmp_path: Path) ->
         assert len(record.moves) > 3
 
 
-async def test_another_process_takes_over_bots_and_clocks_in_time(
-    database: str, tmp_path: Path
-) -> None:
+async def test_another_process_takes_over_bots_and_clocks(database: str, tmp_path: Path) -> None:
     given = settings(tmp_path, database)
     async with open_container(given) as second:
         first = Container(given, second.store)
@@ -113,7 +111,7 @@ async def test_another_process_takes_over_bots_and_clocks_in_time(
         await room.execute(BOB, commands.Sit("c"))
         botted = await new_table(first, ADA, Setup("pylos", chairs=(Bot(), Me()), first=0))
         assert botted.state.is_server_turn
-        # `first` never drives: as if it had been killed right after its last beat.
+        # `first` never drives, as if it had been killed right after its last heartbeat.
         died = time.monotonic()
         bots = await second.rooms.get(botted.id)
         await until(lambda: bots.state.record and bots.state.record.moves, 60)
@@ -121,10 +119,10 @@ async def test_another_process_takes_over_bots_and_clocks_in_time(
         seen = await second.rooms.get(room.id)
         await until(lambda: seen.state.since > room.state.since, 60)
         given_back = seen.state.since - room.state.since
-        assert 2 < given_back < at_most(6), "the clock gets back the time of the silence"
+        assert 2 < given_back < at_most(6), "the clock gets back the time of the outage"
 
 
-async def test_the_games_of_a_process_that_stops_are_taken_over_at_once(tmp_path: Path) -> None:
+async def test_the_games_of_a_stopping_process_are_taken_over_at_once(tmp_path: Path) -> None:
     given = settings(tmp_path)
     async with open_container(given) as second:
         async with open_container(given) as first:

@@ -1,4 +1,4 @@
-"""Engines of others at a table: they play, and what they do wrong costs them the game alone."""
+"""External engines at a table: they play, and their mistakes cost them only their own game."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from sommet.server.runtime.settings import ExternalEngineSettings
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
-from tests.engine.fake_engines import NODE, engine
-from tests.server.local_server import Guest, new_table, open_container, settings, table_server
+from tests.engine.fake_engines import NODE, fake_engine
+from tests.server.local_server import Guest, new_table, open_container, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -31,8 +31,8 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-async def plays_on(room: Room) -> None:
-    """Ada plays until the game is over."""
+async def play_to_the_end(room: Room) -> None:
+    """Play Ada's moves until the game is over."""
     while room.state.stage == "running":
         await until(lambda: room.state.turn in (0, None))
         if record := room.state.running:
@@ -41,11 +41,11 @@ async def plays_on(room: Room) -> None:
 
 
 async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path: Path) -> None:
-    given = settings(tmp_path, foreign=(ExternalEngineSettings("First move", NODE),))
+    given = settings(tmp_path, external_engines=(ExternalEngineSettings("First move", NODE),))
     async with open_container(given) as container:
         setup = Setup("triedre", chairs=(Me(), Bot("engine:First move")))
         room = await new_table(container, ADA, setup)
-        await plays_on(room)
+        await play_to_the_end(room)
         record = room.state.record
         assert record is not None
         assert record.outcome is not None
@@ -66,12 +66,13 @@ async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path:
         ("print('hm', flush=True)", Ending.ABANDONMENT),
     ],
 )
-async def test_one_that_cannot_go_on_leaves_the_game(
+async def test_an_engine_that_fails_leaves_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str, ending: Ending
 ) -> None:
     monkeypatch.setattr(external_engine, "GRACE_S", 0.1 if ending is Ending.TIME else 60.0)
     given = settings(
-        tmp_path, foreign=(ExternalEngineSettings("broken", engine(tmp_path, answers)),)
+        tmp_path,
+        external_engines=(ExternalEngineSettings("broken", fake_engine(tmp_path, answers)),),
     )
     async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Bot("engine:broken"), Me()))
@@ -83,27 +84,32 @@ async def test_one_that_cannot_go_on_leaves_the_game(
         assert (record.outcome.winners, record.outcome.reason) == ((1,), ending)
 
 
-async def test_with_more_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
+async def test_with_more_than_two_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
     given = settings(
-        tmp_path, foreign=(ExternalEngineSettings("dead", engine(tmp_path, "raise SystemExit")),)
+        tmp_path,
+        external_engines=(
+            ExternalEngineSettings("dead", fake_engine(tmp_path, "raise SystemExit")),
+        ),
     )
     async with open_container(given) as container:
         chairs = (Me(), Bot("engine:dead"), Bot("random"))
         room = await new_table(container, ADA, Setup("kabaleo", {"players": 3}, chairs))
-        await plays_on(room)
+        await play_to_the_end(room)
         record = room.state.record
         assert record is not None
         assert record.outcome is not None
         assert record.out == {1}
-        assert not isinstance(record.outcome.reason, Ending), "it was played to its end"
+        assert not isinstance(record.outcome.reason, Ending), "the game was played to its end"
 
 
-async def test_one_that_died_of_something_else_is_started_again(tmp_path: Path) -> None:
+async def test_an_engine_that_was_killed_is_restarted(tmp_path: Path) -> None:
     mark = tmp_path / "asked"
     once = f"import pathlib; mark = pathlib.Path({str(mark)!r})\n"
     once += "if not mark.exists(): mark.touch(); raise SystemExit\n"
     once += "say(**choice, move=asked['possible'][0])"
-    given = settings(tmp_path, foreign=(ExternalEngineSettings("frail", engine(tmp_path, once)),))
+    given = settings(
+        tmp_path, external_engines=(ExternalEngineSettings("frail", fake_engine(tmp_path, once)),)
+    )
     async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Bot("engine:frail"), Me()))
         room = await new_table(container, ADA, setup)
@@ -112,29 +118,31 @@ async def test_one_that_died_of_something_else_is_started_again(tmp_path: Path) 
         assert len(room.state.record.moves) == 1
 
 
-async def test_people_choose_among_those_that_the_operator_named(tmp_path: Path) -> None:
+async def test_guests_choose_among_the_engines_the_operator_configured(tmp_path: Path) -> None:
     given = settings(
         tmp_path,
-        foreign=(
+        external_engines=(
             ExternalEngineSettings("Any", "true"),
             ExternalEngineSettings("Cubes", "true", ("triedre",)),
         ),
     )
-    async with table_server(given) as (url, _):
-        ada = await Guest.called(url, "Ada")
-        cards: dict[str, Any] = {card["id"]: card for card in await ada.ask("GET", "/api/games")}
+    async with running_server(given) as (url, _):
+        ada = await Guest.create(url, "Ada")
+        cards: dict[str, Any] = {
+            card["id"]: card for card in await ada.request("GET", "/api/games")
+        }
         assert cards["triedre"]["levels"][-2:] == ["engine:Any", "engine:Cubes"]
         assert cards["pylos"]["levels"][-1] == "engine:Any"
         chairs = [{"kind": "me"}, {"kind": "bot", "level": "engine:Cubes"}]
         asked = {"json": {"game": "pylos", "chairs": chairs}}
-        assert await ada.refused("POST", "/api/tables", **asked) == (422, "unknown_level")
+        assert await ada.expect_refusal("POST", "/api/tables", **asked) == (422, "unknown_level")
         form = (await ada.browser.get("/new/pylos")).text
         assert "engine:Any" in form
         assert "engine:Cubes" not in form
-        await ada.leaves()
+        await ada.close()
 
 
-async def test_a_house_that_names_none_seats_none(tmp_path: Path) -> None:
+async def test_without_configured_engines_none_can_be_chosen(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
         setup = Setup("pylos", chairs=(Me(), Bot("engine:true")))
         with pytest.raises(Refusal, match="There is no level"):

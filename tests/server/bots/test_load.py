@@ -1,4 +1,4 @@
-"""Under load: real engine processes, more questions than they can think about at once."""
+"""Under load: real engine processes with more jobs than they can run at once."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ pytestmark = pytest.mark.anyio
 ADA = Person("a", "Ada")
 
 
-class Watched(EngineProcess):
-    """An engine that tells how long it was given, and how long it took."""
+class RecordingEngine(EngineProcess):
+    """An engine process that records how much time it was given and how long it took."""
 
     problems: list[EngineJob]
     given: list[float | None]
@@ -50,17 +50,17 @@ class Watched(EngineProcess):
 
 
 @pytest.fixture
-def watched(monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
-    monkeypatch.setattr(Watched, "given", [], raising=False)
-    monkeypatch.setattr(Watched, "lasted", [], raising=False)
-    monkeypatch.setattr(Watched, "problems", [], raising=False)
-    monkeypatch.setattr(pool, "EngineProcess", Watched)
+def recording_engine(monkeypatch: pytest.MonkeyPatch) -> type[RecordingEngine]:
+    monkeypatch.setattr(RecordingEngine, "given", [], raising=False)
+    monkeypatch.setattr(RecordingEngine, "lasted", [], raising=False)
+    monkeypatch.setattr(RecordingEngine, "problems", [], raising=False)
+    monkeypatch.setattr(pool, "EngineProcess", RecordingEngine)
     monkeypatch.setitem(LEVEL_TIME_LIMITS_S, "master", 1.0)
-    return Watched
+    return RecordingEngine
 
 
-async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter(
-    watched: type[Watched],
+async def test_under_load_every_job_is_answered_with_less_thinking_time(
+    recording_engine: type[RecordingEngine],
 ) -> None:
     engines, usual, bot = (
         EnginePool(StructuredLog("test")),
@@ -68,18 +68,18 @@ async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter
         Priority.UNATTENDED,
     )
     view = sommet.game("pylos").start(1).view(0)
-    await engines.ask(EngineJob(view, "master"), bot)  # it has started, its player is compiled
-    assert watched.given == [usual]
+    await engines.ask(EngineJob(view, "master"), bot)  # it has started and its player is compiled
+    assert recording_engine.given == [usual]
     problems = [EngineJob(view, "master", seed) for seed in range(8)]
     thoughts = await asyncio.gather(*(engines.ask(job, bot) for job in problems))
     moves = set(map(str, view.moves()))
     assert all(thought.moves[0][0] in moves for thought in thoughts)
-    given = [seconds or usual for seconds in watched.given[1:]]
-    assert given == sorted(given), "the shorter the queue, the longer the thought"
+    given = [seconds or usual for seconds in recording_engine.given[1:]]
+    assert given == sorted(given), "the shorter the queue, the longer the thinking time"
     assert given[0] < usual / 4
-    assert given[-1] == usual, "nobody was left behind it"
-    crowded, alone = min(watched.lasted[2:5]), watched.lasted[-1]
-    assert crowded < alone / 2, "a shorter thought is really shorter"
+    assert given[-1] == usual, "nobody is left waiting behind it"
+    crowded, alone = min(recording_engine.lasted[2:5]), recording_engine.lasted[-1]
+    assert crowded < alone / 2, "less thinking time really takes less time"
     assert engines.replaced == 0
     engines.close()
 
@@ -87,7 +87,7 @@ async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter
 async def bot_tables(
     container: Container, count: int, attended: bool = True
 ) -> list[tuple[Room, Subscriber]]:
-    """Tables at which Ada has just moved and now waits for a bot, or has gone away."""
+    """Tables at which Ada has just moved and waits for a bot, or has gone away."""
     met = []
     for _ in range(count):
         setup = Setup("pylos", chairs=(Me(), Bot("master")), first=0)
@@ -103,7 +103,7 @@ async def bot_tables(
     return met
 
 
-def heard(subscriber: Subscriber) -> list[Message]:
+def received(subscriber: Subscriber) -> list[Message]:
     messages = []
     while not subscriber.queue.empty():
         text = subscriber.queue.get_nowait()
@@ -116,38 +116,40 @@ def moves(room: Room) -> int:
     return len(room.state.record.moves) if room.state.record else 0
 
 
-async def test_bots_of_many_tables_queue_and_say_so(tmp_path: Path, watched: type[Watched]) -> None:
+async def test_bots_of_many_tables_queue_and_report_it(
+    tmp_path: Path, recording_engine: type[RecordingEngine]
+) -> None:
     async with open_container(settings(tmp_path)) as container:
         met = await bot_tables(container, 6)
         await until(lambda: all(moves(room) == 2 for room, _ in met), 60)
-        told = [message for _, subscriber in met for message in heard(subscriber)]
-    thinking = [message for message in told if message["kind"] == "thinking"]
+        messages = [message for _, subscriber in met for message in received(subscriber)]
+    thinking = [message for message in messages if message["kind"] == "thinking"]
     assert [message["seat"] for message in thinking] == [1] * 6
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]
     thinking.sort(key=lambda message: int(message["waiting"]))
     estimate_seconds = [message["seconds"] for message in thinking]
-    assert min(estimate_seconds) == LEVEL_TIME_LIMITS_S["master"], (
-        "who comes first waits for nobody"
+    assert min(estimate_seconds) == LEVEL_TIME_LIMITS_S["master"], "the first client does not wait"
+    assert estimate_seconds[-1] > LEVEL_TIME_LIMITS_S["master"], (
+        "the last client also waits for the others"
     )
-    assert estimate_seconds[-1] > LEVEL_TIME_LIMITS_S["master"], "who comes last, for others too"
-    assert min(filter(None, watched.given)) < LEVEL_TIME_LIMITS_S["master"]
+    assert min(filter(None, recording_engine.given)) < LEVEL_TIME_LIMITS_S["master"]
 
 
-async def test_a_bot_where_somebody_waits_comes_before_those_where_nobody_is(
-    tmp_path: Path, watched: type[Watched]
+async def test_bots_with_someone_waiting_go_before_unattended_ones(
+    tmp_path: Path, recording_engine: type[RecordingEngine]
 ) -> None:
     async with open_container(settings(tmp_path)) as container:
         alone = await bot_tables(container, 8, attended=False)
         ((attended, _),) = await bot_tables(container, 1)
-        before = len(watched.problems)
+        before = len(recording_engine.problems)
         await until(lambda: all(moves(room) == 2 for room, _ in (*alone, (attended, None))), 60)
-    order = [job.of for job in watched.problems]
+    order = [job.of for job in recording_engine.problems]
     assert len(order) == 9
-    assert order.index(f"{attended.id} 1") <= before + 2, "those that had begun by then come first"
+    assert order.index(f"{attended.id} 1") <= before + 2, "jobs that had already started come first"
 
 
-async def test_a_bot_of_one_table_keeps_its_player_and_no_other_table_has_its_chance(
-    tmp_path: Path, watched: type[Watched]
+async def test_a_bot_keeps_its_player_and_shares_its_seed_with_no_other_table(
+    tmp_path: Path, recording_engine: type[RecordingEngine]
 ) -> None:
     async with open_container(settings(tmp_path)) as container:
         met = await bot_tables(container, 2)
@@ -159,22 +161,22 @@ async def test_a_bot_of_one_table_keeps_its_player_and_no_other_table_has_its_ch
         play = commands.Play(id="d", move=move, position=room.state.position)
         await room.execute(ADA, play)
         await until(lambda: moves(room) == 4, 60)
-    first, second, again = watched.problems
+    first, second, again = recording_engine.problems
     assert {first.of, second.of} == {f"{room.id} 1" for room, _ in met}
     assert first.seed != second.seed
     assert again.player_key in (first.player_key, second.player_key)
     assert len(again.view.history) == 3
 
 
-async def test_an_engine_killed_while_it_thinks_is_replaced_and_the_bot_still_moves(
-    tmp_path: Path, watched: type[Watched]
+async def test_an_engine_killed_while_thinking_is_replaced_and_the_bot_still_moves(
+    tmp_path: Path, recording_engine: type[RecordingEngine]
 ) -> None:
     async with open_container(settings(tmp_path)) as container:
         ((room, _),) = await bot_tables(container, 1)
-        await until(lambda: watched.given)
+        await until(lambda: recording_engine.given)
         (pid,) = container.engines.pids
         os.kill(pid, signal.SIGKILL)
         await until(lambda: moves(room) == 2, 60)
         assert container.engines.replaced == 1
         assert container.engines.pids != (pid,)
-        assert len(watched.given) == 2, "the problem was asked again"
+        assert len(recording_engine.given) == 2, "the job was sent again"

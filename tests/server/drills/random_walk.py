@@ -1,13 +1,13 @@
-"""A walk through everything that can be asked, in any order and at the same time.
+"""A random walk through everything a client can request, in any order and concurrently.
 
     python -m tests.server.drills.random_walk [--minutes 60] [--walkers 6] [--seed 1]
         [--database URL]
 
-Walkers are guests who remember what they have met: tables, positions, moves, invitations. Each step
-is a request of the OpenAPI with what they remember or with nonsense in it, a page, a move that is
-possible, a stream that is left, or a live connection with sense and noise on it. What must hold: no
-answer above 499 but a 503 with a sentence, a refusal has a code and words, events come in the order
-of their numbers, no error is counted or noted, and memory (printed every minute) stays flat.
+Walkers are guests who remember what they have seen: tables, positions, moves, invitations. Each
+step is an operation of the OpenAPI schema with remembered values or nonsense, a page, a legal move,
+an abandoned stream, or a live connection with valid and invalid messages. Checked throughout: no
+status above 499 except a 503 with a message, every refusal has a code and a message, events arrive
+in order, no error is counted or logged, and memory (printed every minute) stays flat.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ import msgspec
 import websockets
 
 import sommet
-from tests.server.attacks.attacker import memory, metric, processes
+from tests.server.attacks.attacker import memory_mib, metric, process_tree
 from tests.server.clients import Guest, Message
-from tests.server.drills.test_fuzz import ENDS, KINDS, noise, value
-from tests.server.services import Process, table_process
+from tests.server.drills.test_fuzz import ENDING_COMMANDS, KINDS, random_message, random_value
+from tests.server.services import Process, server_process
 
 PAGES = (
     *("/", "/tables/{id}", "/tables/{id}/frames/{n}", "/rules/{game}", "/free/{game}", "/verify"),
     *("/free/{game}/sketch?path={move}", "/api/openapi.json", "/healthz", "/readyz", "/nothing"),
 )
-GONE = (OSError, httpx.TransportError, websockets.WebSocketException, TimeoutError)
-MANY = 60
-"""How many of each kind a walker remembers."""
+CONNECTION_ERRORS = (OSError, httpx.TransportError, websockets.WebSocketException, TimeoutError)
+MAX_REMEMBERED = 60
+"""How many values of each kind a walker remembers."""
 
 
 @dataclass
 class Memory:
-    """What all walkers together have met."""
+    """What all walkers together have seen."""
 
     tables: list[str] = field(default_factory=list)
     moves: list[str] = field(default_factory=lambda: ["1b2", "1a1"])
@@ -58,7 +58,7 @@ class Memory:
 
     def keep(self, kind: list[str], found: str) -> None:
         kind.append(found)
-        del kind[:-MANY]
+        del kind[:-MAX_REMEMBERED]
 
     def any_of(self, kind: list[str], dice: random.Random) -> str:
         return dice.choice(kind) if kind else "nothing"
@@ -77,33 +77,33 @@ class Walker:
 
     async def walk(self, end: float) -> None:
         steps: list[tuple[Callable[[], Any], int]] = [
-            (self._ask, 40),
+            (self._request, 40),
             (self._page, 10),
             (self._play, 30),
             (self._live, 8),
             (self._stream, 3),
-            (self._set, 6),
-            (self._come_anew, 2),
+            (self._create_table, 6),
+            (self._become_new_guest, 2),
         ]
         kinds, weights = zip(*steps, strict=True)
-        await self._come_anew()
+        await self._become_new_guest()
         while time.monotonic() < end:
             (step,) = self.dice.choices(kinds, weights)
             self.met.counts[step.__name__.lstrip("_")] += 1
-            with suppress(*GONE):
+            with suppress(*CONNECTION_ERRORS):
                 await step()
-        await self.guest.leaves()
+        await self.guest.close()
 
     # --- steps -------------------------------------------------------------------------------
 
-    async def _come_anew(self) -> None:
-        await self.guest.leaves()
+    async def _become_new_guest(self) -> None:
+        await self.guest.close()
         self.guest = Guest(self.url)
         name = self.dice.choice(("Ada", "Bob", "Zoë", "\N{GRINNING FACE}", "x" * 39))
-        await self._judged("POST", "/api/me", json={"name": name})
+        await self._checked_request("POST", "/api/me", json={"name": name})
 
-    async def _set(self) -> None:
-        """A table, for people, bots or both."""
+    async def _create_table(self) -> None:
+        """Create a table for people, bots or both."""
         name = self.dice.choice(sommet.names())
         game = sommet.game(name)
         chairs = [{"kind": "me"}] + [
@@ -113,16 +113,16 @@ class Walker:
         setup: Message = {"game": name, "chairs": chairs, "public": self.dice.random() < 0.5}
         if self.dice.random() < 0.3:
             setup["clock"] = {"kind": "per_move", "seconds": self.dice.choice((1, 5, 60))}
-        answer = await self._judged("POST", "/api/tables", json=setup)
+        answer = await self._checked_request("POST", "/api/tables", json=setup)
         if answer.is_success:
             self.met.keep(self.met.tables, answer.json()["table"]["id"])
 
     async def _play(self) -> None:
-        """A step or a whole move that is possible, at some table, as somebody."""
+        """Play a legal step or a whole legal move at some table, as some player."""
         table = self.met.any_of(self.met.tables, self.dice)
-        if (await self._judged("GET", f"/api/tables/{table}")).status_code == 200:
+        if (await self._checked_request("GET", f"/api/tables/{table}")).status_code == 200:
             await self._command(table, {"kind": "sit", "id": self._id()})
-        answer = await self._judged("GET", f"/api/tables/{table}")
+        answer = await self._checked_request("GET", f"/api/tables/{table}")
         if not answer.is_success:
             return
         seen = answer.json()
@@ -136,7 +136,7 @@ class Walker:
         if frame["stage"] == "over":
             await self._command(table, {"kind": "rematch", "id": self._id()})
         elif frame.get("turn") in seats:
-            looked = await self._judged("GET", f"/api/tables/{table}?seat={frame['turn']}")
+            looked = await self._checked_request("GET", f"/api/tables/{table}?seat={frame['turn']}")
             steps = (looked.json()["frame"].get("board") or {}).get("steps") or ["1a1"]
             command = {"kind": "play", "id": self._id(), "path": [self.dice.choice(steps)]}
             await self._command(
@@ -144,7 +144,7 @@ class Walker:
             )
 
     async def _command(self, table: str, command: Message) -> None:
-        await self._judged("POST", f"/api/tables/{table}/commands", json=command)
+        await self._checked_request("POST", f"/api/tables/{table}/commands", json=command)
 
     async def _page(self) -> None:
         game = self.dice.choice((*sommet.names(), "nothing"))
@@ -154,7 +154,7 @@ class Walker:
             game=game,
             move=self.met.any_of(self.met.moves, self.dice),
         )
-        await self._judged("GET", path, headers={"Accept": "text/html"})
+        await self._checked_request("GET", path, headers={"Accept": "text/html"})
 
     async def _stream(self) -> None:
         table = self.met.any_of(self.met.tables, self.dice)
@@ -166,26 +166,29 @@ class Walker:
                 break
 
     async def _live(self) -> None:
-        """A live connection on which sense and noise are sent, and which ends somehow."""
+        """Open a live connection, send valid and invalid messages, and close it in one of several
+        ways."""
         table = self.met.any_of(self.met.tables, self.dice)
-        lasting = [kind for kind in KINDS if kind not in ENDS or self.dice.random() < 0.1]
+        lasting = [
+            kind for kind in KINDS if kind not in ENDING_COMMANDS or self.dice.random() < 0.1
+        ]
         after = self.dice.choice((None, 0, 1, 10**6))
         async with asyncio.timeout(20), self.guest.at(table, after=after) as live:
             for _ in range(self.dice.randrange(12)):
                 if self.dice.random() < 0.5:
-                    await live.connection.send(noise(self.dice, lasting))
+                    await live.connection.send(random_message(self.dice, lasting))
                 else:
-                    await live.tell(self.dice.choice(lasting), id=self._id(), seat=0, path=[])
+                    await live.send(self.dice.choice(lasting), id=self._id(), seat=0, path=[])
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.3):
                     last = 0
                     async for text in live.connection:
-                        last = _heard(msgspec.json.decode(text), last)
+                        last = _check_order(msgspec.json.decode(text), last)
             if self.dice.random() < 0.3:
                 live.connection.transport.abort()
 
-    async def _ask(self) -> None:
-        """An operation of the OpenAPI, with what was met before or with nonsense."""
+    async def _request(self) -> None:
+        """Request an operation of the OpenAPI schema with remembered values or nonsense."""
         path, operations = self.dice.choice(list(self.schema["paths"].items()))
         method, operation = self.dice.choice(list(operations.items()))
         if path.endswith("/stream") or (method == "delete" and self.dice.random() < 0.8):
@@ -194,7 +197,7 @@ class Walker:
         for parameter in operation.get("parameters", ()):
             name, made = (
                 parameter["name"],
-                self._made(parameter.get("schema", {}), parameter["name"]),
+                self._value_for(parameter.get("schema", {}), parameter["name"]),
             )
             if parameter["in"] == "path":
                 path = path.replace(f"{{{name}}}", quote(str(made), safe="") or "x")
@@ -203,17 +206,17 @@ class Walker:
         more: Message = {"params": query}
         if body := operation.get("requestBody"):
             (content,) = list(body["content"].values())[:1]
-            text = msgspec.json.encode(self._made(content["schema"], "body"))
+            text = msgspec.json.encode(self._value_for(content["schema"], "body"))
             more |= {"content": text, "headers": {"content-type": "application/json"}}
-        await self._judged(method.upper(), path, **more)
+        await self._checked_request(method.upper(), path, **more)
 
-    # --- what is sent ------------------------------------------------------------------------
+    # --- requests ----------------------------------------------------------------------------
 
     def _id(self) -> str:
         return str(self.dice.randrange(10**9))
 
-    def _made(self, schema: Message, name: str, depth: int = 0) -> Any:
-        """Something that fits a schema, or does not."""
+    def _value_for(self, schema: Message, name: str, depth: int = 0) -> Any:
+        """A value that fits a schema, or one that does not."""
         known = {
             "id": self.met.tables,
             "position": self.met.positions,
@@ -222,13 +225,13 @@ class Walker:
             "game": list(sommet.names()),
         }
         if self.dice.random() < 0.08 or depth > 4:
-            return _sendable(value(self.dice))
+            return _encodable(random_value(self.dice))
         if "$ref" in schema:
             found = self.schema["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-            return self._made(found, name, depth)
+            return self._value_for(found, name, depth)
         for choice in ("oneOf", "anyOf"):
             if choice in schema:
-                return self._made(self.dice.choice(schema[choice]), name, depth + 1)
+                return self._value_for(self.dice.choice(schema[choice]), name, depth + 1)
         if "enum" in schema:
             return self.dice.choice(schema["enum"])
         if "const" in schema:
@@ -240,24 +243,26 @@ class Walker:
             case "object":
                 wanted = schema.get("required", ())
                 return {
-                    field: self._made(inner, field, depth + 1)
+                    field: self._value_for(inner, field, depth + 1)
                     for field, inner in schema.get("properties", {}).items()
                     if field in wanted or self.dice.random() < 0.5
                 }
             case "array":
                 inner = schema.get("items") or {}
-                return [self._made(inner, name, depth + 1) for _ in range(self.dice.randrange(4))]
+                return [
+                    self._value_for(inner, name, depth + 1) for _ in range(self.dice.randrange(4))
+                ]
             case "integer" | "number":
                 return self.dice.choice((0, 1, 2, 3, 5, -1, 60, 2**40))
             case "boolean":
                 return self.dice.random() < 0.5
             case "string" if name in known:
                 return self.met.any_of(known[name], self.dice)
-        return _sendable(value(self.dice))
+        return _encodable(random_value(self.dice))
 
-    # --- what must hold ----------------------------------------------------------------------
+    # --- checks ------------------------------------------------------------------------------
 
-    async def _judged(self, method: str, path: str, **more: Any) -> httpx.Response:
+    async def _checked_request(self, method: str, path: str, **more: Any) -> httpx.Response:
         answer = await self.guest.browser.request(method, path, **more)
         self.met.answers[answer.status_code] += 1
         asked = f"{method} {path} {more}: {answer.status_code} {answer.text[:500]}"
@@ -272,10 +277,10 @@ class Walker:
         return answer
 
 
-def _heard(message: Message, last: int) -> int:
-    """The number of the last event, once this was heard after it."""
+def _check_order(message: Message, last: int) -> int:
+    """The number of the last event after this message."""
     if message["kind"] == "refused":
-        assert message["refused"]["code"] not in ("broken", "store_trouble"), message
+        assert message["refused"]["code"] not in ("internal_error", "store_unavailable"), message
         assert message["refused"]["words"], message
     if message["kind"] != "happened":
         return last
@@ -283,8 +288,8 @@ def _heard(message: Message, last: int) -> int:
     return int(message["sequence"])
 
 
-def _sendable(thing: Any) -> Any:
-    """What a JSON encoder takes: numbers have an end there."""
+def _encodable(thing: Any) -> Any:
+    """The value without numbers that JSON cannot encode."""
     try:
         msgspec.json.encode(thing)
     except (OverflowError, msgspec.MsgspecError, UnicodeEncodeError):
@@ -305,7 +310,7 @@ async def walk(arguments: argparse.Namespace, server: Process) -> None:
         await asyncio.wait(tasks, timeout=60, return_when=asyncio.FIRST_EXCEPTION)
         failed = [task for task in tasks if task.done() and task.exception()]
         assert server.process
-        size = sum(memory(pid) for pid in processes(server.process.pid))
+        size = sum(memory_mib(pid) for pid in process_tree(server.process.pid))
         steps = sum(met.counts.values())
         print(f"{steps} steps, {sum(met.answers.values())} answers, {size:.0f} MiB", flush=True)
         if failed:
@@ -327,7 +332,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        table_process(Path(folder), arguments.database) as server,
+        server_process(Path(folder), arguments.database) as server,
     ):
         asyncio.run(walk(arguments, server))
 

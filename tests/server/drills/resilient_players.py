@@ -1,4 +1,4 @@
-"""Two people who play on whatever happens: they come back by themselves and lose no move."""
+"""Two guests who keep playing whatever happens: they reconnect and lose no move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import websockets
 
 from tests.server.local_server import Guest, Message
 
-TROUBLES = (OSError, websockets.WebSocketException, httpx.TransportError, TimeoutError)
+CONNECTION_ERRORS = (OSError, websockets.WebSocketException, httpx.TransportError, TimeoutError)
 SETUP = {"game": "pylos", "chairs": [{"kind": "me"}, {"kind": "open"}], "first": 0}
 
 
@@ -31,41 +31,41 @@ class Seat:
     table: str = ""
     last: int | None = None
     pending: Message | None = None
-    """A command without an acknowledgement yet: it is sent again after every return."""
+    """A command that has not been acknowledged: it is sent again after every reconnection."""
     acknowledged: list[tuple[str, str, int]] = field(default_factory=list)
-    """Table, command id and number of every acknowledged command."""
+    """Table, command id and sequence number of every acknowledged command."""
     numbers: list[int] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     returns: int = 0
     over: bool = False
     commands: Any = field(default_factory=itertools.count)
 
-    async def play_on(self) -> None:
+    async def play_to_the_end(self) -> None:
         """Play until the game is over, however often the connection breaks."""
         self.last, self.over, self.pending, self.numbers = None, False, None, []
         while not self.over:
             try:
-                await self._sit_and_play()
-            except TROUBLES:
+                await self._connect_and_play()
+            except CONNECTION_ERRORS:
                 self.returns += 1
                 await asyncio.sleep(0.1)
 
-    async def _sit_and_play(self) -> None:
+    async def _connect_and_play(self) -> None:
         async with self.guest.at(self.table, after=self.last, url=self.url()) as live:
             if self.pending:
-                await live.tell(**self.pending)
+                await live.send(**self.pending)
             else:
-                await live.tell("moves", id="look")
+                await live.send("moves", id="look")
             async with asyncio.timeout(None) as limit:
                 while not self.over:
                     limit.reschedule(asyncio.get_running_loop().time() + 10)
                     text = await live.connection.recv()
-                    await self._hear(live.tell, msgspec.json.decode(text))
+                    await self._handle(live.send, msgspec.json.decode(text))
 
-    async def _hear(self, tell: Callable[..., Any], message: Message) -> None:
+    async def _handle(self, send: Callable[..., Any], message: Message) -> None:
         match message["kind"]:
             case "ping":
-                await tell("pong", id=message["id"])
+                await send("pong", id=message["id"])
             case "welcome" | "happened":
                 if message["kind"] == "happened":
                     self.numbers.append(message["sequence"])
@@ -73,10 +73,10 @@ class Seat:
                 frame = message["frame"]
                 self.over = frame["stage"] in ("over", "closed")
                 if "steps" in frame.get("board", {}):
-                    await tell("moves", id="look")
+                    await send("moves", id="look")
             case "listed":
                 if message["moves"] and self.pending is None and self.last is not None:
-                    await self._move(tell, message)
+                    await self._move(send, message)
             case "ack":
                 if self.pending and message["id"] == self.pending["id"]:
                     self.acknowledged.append((self.table, message["id"], message["sequence"]))
@@ -87,15 +87,15 @@ class Seat:
                     trouble = message["refused"]["code"].startswith("store_")
                     if trouble:
                         await asyncio.sleep(0.2)
-                        await tell(**self.pending)
+                        await send(**self.pending)
                     else:
                         self.pending = None
                         if (
                             message["refused"]["code"] == "stale"
-                        ):  # what was listed is old: look again
-                            await tell("moves", id="look")
+                        ):  # the listed moves are outdated: list them again
+                            await send("moves", id="look")
 
-    async def _move(self, tell: Callable[..., Any], listed: Message) -> None:
+    async def _move(self, send: Callable[..., Any], listed: Message) -> None:
         await asyncio.sleep(self.thinks)
         self.pending = {
             "kind": "play",
@@ -103,20 +103,20 @@ class Seat:
             "move": self.dice.choice(listed["moves"]),
             "position": listed["position"],
         }
-        await tell(**self.pending)
+        await send(**self.pending)
 
 
 @dataclass
 class Pair:
-    """Two people who play game after game."""
+    """Two guests who play one game after another."""
 
     seats: tuple[Seat, Seat]
     tables: list[str] = field(default_factory=list)
     stop: bool = False
 
     @classmethod
-    async def of(cls, urls: tuple[Callable[[], str], Callable[[], str]], seed: int) -> Pair:
-        guests = [await Guest.called(url(), f"P{seed}{at}") for at, url in enumerate(urls)]
+    async def create(cls, urls: tuple[Callable[[], str], Callable[[], str]], seed: int) -> Pair:
+        guests = [await Guest.create(url(), f"P{seed}{at}") for at, url in enumerate(urls)]
         one, two = (
             Seat(guest, url, random.Random(f"{seed}{at}"))
             for at, (guest, url) in enumerate(zip(guests, urls, strict=True))
@@ -124,26 +124,26 @@ class Pair:
         return cls((one, two))
 
     async def play(self) -> None:
-        """Game after game, until told to stop."""
+        """Play one game after another until stopped."""
         while not self.stop:
-            table = await self._set()
+            table = await self._create_table()
             self.tables.append(table)
             for seat in self.seats:
                 seat.table = table
-            await asyncio.gather(*(seat.play_on() for seat in self.seats))
+            await asyncio.gather(*(seat.play_to_the_end() for seat in self.seats))
 
-    async def _set(self) -> str:
+    async def _create_table(self) -> str:
         one, two = self.seats
         while True:
             try:
-                table = await self._ask(one, "/api/tables", SETUP)
+                table = await self._request(one, "/api/tables", SETUP)
                 id = str(table["table"]["id"])
-                await self._ask(two, f"/api/tables/{id}/commands", {"kind": "sit", "id": "sit"})
+                await self._request(two, f"/api/tables/{id}/commands", {"kind": "sit", "id": "sit"})
                 return id
-            except TROUBLES:
+            except CONNECTION_ERRORS:
                 await asyncio.sleep(0.1)
 
-    async def _ask(self, seat: Seat, path: str, body: Message) -> Any:
+    async def _request(self, seat: Seat, path: str, body: Message) -> Any:
         answer = await seat.guest.browser.post(f"{seat.url()}{path}", json=body)
         if answer.status_code >= 500:
             seat.refused.append(answer.json()["code"])
@@ -156,4 +156,4 @@ class Pair:
 
     async def leave(self) -> None:
         for seat in self.seats:
-            await seat.guest.leaves()
+            await seat.guest.close()

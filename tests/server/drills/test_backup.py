@@ -1,4 +1,4 @@
-"""Backup and restore, by the commands that docs/operating.md gives."""
+"""Backup and restore with the commands from docs/operating.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.clients import Guest
-from tests.server.services import program, table_process
+from tests.server.services import find_program, server_process
 
 pytestmark = pytest.mark.anyio
 
@@ -20,7 +20,7 @@ def run(*words: str | Path) -> None:
     subprocess.run(list(map(str, words)), check=True, capture_output=True)
 
 
-def backed_up(database: str, folder: Path) -> Path:
+def back_up(database: str, folder: Path) -> Path:
     copy = folder / "copy"
     if database.startswith("sqlite"):
         operate = [sys.executable, "-c", "from sommet.cli import main; main()", "operate"]
@@ -32,45 +32,43 @@ def backed_up(database: str, folder: Path) -> Path:
         assert again.returncode == 2
         assert "Can't write a backup" in again.stderr
     else:
-        run(program("pg_dump") or "pg_dump", "--file", copy, database)
+        run(find_program("pg_dump") or "pg_dump", "--file", copy, database)
     return copy
 
 
-def restored(database: str, copy: Path) -> None:
+def restore(database: str, copy: Path) -> None:
     if database.startswith("sqlite"):
         file = Path(database.removeprefix("sqlite:///"))
         for part in file.parent.glob(f"{file.name}*"):
             part.unlink()
         shutil.copy(copy, file)
     else:
-        psql = program("psql") or "psql"
+        psql = find_program("psql") or "psql"
         run(psql, database, "-c", "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
         run(psql, database, "-v", "ON_ERROR_STOP=1", "-f", copy)
 
 
-async def test_a_game_goes_on_from_the_backup(database: str, tmp_path: Path) -> None:
-    with table_process(tmp_path, database) as server:
-        ada, bob = [await Guest.called(server.url, name) for name in ("Ada", "Bob")]
+async def test_a_game_continues_from_the_backup(database: str, tmp_path: Path) -> None:
+    with server_process(tmp_path, database) as server:
+        ada, bob = [await Guest.create(server.url, name) for name in ("Ada", "Bob")]
         clock = {"kind": "total", "seconds": 300}
-        table = await ada.sets("pylos", first=0, clock=clock)
-        bots = await ada.sets("pylos", first=0, chairs=[{"kind": "me"}, {"kind": "bot"}])
-        await bob.does(table, "sit")
-        await ada.does(table, "play", move="1b2", position=2)
-        copy = backed_up(database, tmp_path)
-        await bob.does(table, "play", move="1c3", position=3)
+        table = await ada.create_table("pylos", first=0, clock=clock)
+        bots = await ada.create_table("pylos", first=0, chairs=[{"kind": "me"}, {"kind": "bot"}])
+        await bob.send_command(table, "sit")
+        await ada.send_command(table, "play", move="1b2", position=2)
+        copy = back_up(database, tmp_path)
+        await bob.send_command(table, "play", move="1c3", position=3)
         server.kill(signal.SIGKILL)
-        restored(database, copy)
+        restore(database, copy)
         server.start()
         server.wait_until_ready()
-        seen = await bob.ask("GET", f"/api/tables/{table}")
+        seen = await bob.request("GET", f"/api/tables/{table}")
         assert seen["moves"] == ["1b2"]
-        assert seen["you"]["seats"] == [1], (
-            "the secret was kept: who was there is still who they are"
-        )
-        await bob.does(table, "play", move="1c2", position=3)
+        assert seen["you"]["seats"] == [1], "the secret was kept, so guests keep their identity"
+        await bob.send_command(table, "play", move="1c2", position=3)
         async with ada.at(bots) as live:
             welcome = await live.until("welcome")
             await live.play("1b2", welcome["frame"]["position"])
-            assert (await live.event("moved"))["event"]["move"], "moves are told"
-        await ada.leaves()
-        await bob.leaves()
+            assert (await live.event("moved"))["event"]["move"], "moves are sent"
+        await ada.close()
+        await bob.close()

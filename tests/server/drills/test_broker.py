@@ -1,4 +1,4 @@
-"""A broker that is slow instead of dead, and one that two installations share."""
+"""A broker that is slow instead of dead, and one shared by two installations."""
 
 from __future__ import annotations
 
@@ -11,19 +11,24 @@ from pathlib import Path
 import pytest
 import redis
 
-from tests.server.drills.test_drills import nothing_is_lost, playing, progress, two_workers
-from tests.server.services import Process, broker_process, table_process
-from tests.server.timeouts import ALL, at_most
+from tests.server.drills.test_drills import (
+    check_nothing_is_lost,
+    playing,
+    two_servers_and_a_broker,
+    wait_for_moves,
+)
+from tests.server.services import Process, broker_process, server_process
+from tests.server.timeouts import DRILLS, at_most
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.skipif(not ALL, reason="make drills: a dying broker is the short form"),
+    pytest.mark.skipif(not DRILLS, reason="make drills: a dying broker is the short form"),
 ]
 
 
 @contextmanager
-def silent(broker: Process) -> Iterator[None]:
-    """It keeps its connections, takes what is sent, and answers nothing."""
+def unresponsive(broker: Process) -> Iterator[None]:
+    """The broker keeps its connections and accepts data, but answers nothing."""
     assert broker.process
     broker.process.send_signal(signal.SIGSTOP)
     try:
@@ -32,32 +37,34 @@ def silent(broker: Process) -> Iterator[None]:
         broker.process.send_signal(signal.SIGCONT)
 
 
-def errors(server: Process) -> list[str]:
+def logged_errors(server: Process) -> list[str]:
     assert server.log
     return [line for line in server.log.read_text().splitlines() if '"level":"error"' in line]
 
 
-async def test_play_goes_on_while_the_broker_keeps_silent(
+async def test_play_continues_while_the_broker_is_unresponsive(
     postgres_database: str, tmp_path: Path
 ) -> None:
-    async with two_workers(tmp_path, postgres_database) as (one, two, broker):
+    async with two_servers_and_a_broker(tmp_path, postgres_database) as (one, two, broker):
         async with playing(lambda: one.url, lambda: two.url) as pairs:
-            await progress(pairs)
-            with silent(broker):
-                await progress(pairs, 6, 120)
+            await wait_for_moves(pairs)
+            with unresponsive(broker):
+                await wait_for_moves(pairs, 6, 120)
                 began = time.monotonic()
                 assert two.kill(signal.SIGTERM) in (0, -signal.SIGTERM)
-                assert time.monotonic() - began < at_most(15), "nobody waits for a broker to stop"
+                assert time.monotonic() - began < at_most(15), (
+                    "stopping does not wait for the broker"
+                )
                 two.start()
                 two.wait_until_ready()
-                await progress(pairs, 2, 120)
-            await progress(pairs)
-        assert await nothing_is_lost(postgres_database, pairs)
-        assert not errors(one)
-        assert not errors(two)
+                await wait_for_moves(pairs, 2, 120)
+            await wait_for_moves(pairs)
+        assert await check_nothing_is_lost(postgres_database, pairs)
+        assert not logged_errors(one)
+        assert not logged_errors(two)
 
 
-async def test_two_installations_share_a_broker_and_hear_nothing_of_each_other(
+async def test_installations_sharing_a_broker_receive_nothing_from_each_other(
     tmp_path: Path,
 ) -> None:
     with broker_process(tmp_path) as broker:
@@ -66,15 +73,15 @@ async def test_two_installations_share_a_broker_and_hear_nothing_of_each_other(
         for folder in folders:
             folder.mkdir()
         with (
-            table_process(folders[0], "", option) as one,
-            table_process(folders[1], "", option) as two,
+            server_process(folders[0], "", option) as one,
+            server_process(folders[1], "", option) as two,
         ):
             async with playing(lambda: one.url) as ours, playing(lambda: two.url) as theirs:
-                await progress([*ours, *theirs])
+                await wait_for_moves([*ours, *theirs])
             for folder, pairs in zip(folders, (ours, theirs), strict=True):
-                assert await nothing_is_lost(str(folder / "table.db"), pairs)
+                assert await check_nothing_is_lost(str(folder / "table.db"), pairs)
             with redis.Redis(port=broker.port) as client:
                 channels = client.pubsub_channels()
-            assert len(channels) == 2, "each rings its own bell"
-            assert not errors(one)
-            assert not errors(two)
+            assert len(channels) == 2, "each publishes on its own channel"
+            assert not logged_errors(one)
+            assert not logged_errors(two)

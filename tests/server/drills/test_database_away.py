@@ -1,4 +1,5 @@
-"""The database goes away, or falls silent, and comes back: the server says so, waits, goes on."""
+"""The database goes away or stops responding, and comes back: the server reports it, waits and
+continues."""
 
 from __future__ import annotations
 
@@ -11,28 +12,28 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.drills.test_drills import nothing_is_lost, playing, progress
+from tests.server.drills.test_drills import check_nothing_is_lost, playing, wait_for_moves
 from tests.server.local_server import Guest
 from tests.server.services import (
     Postgres,
     Process,
+    find_program,
     fresh_database,
     postgres_process,
-    program,
-    table_process,
+    server_process,
 )
-from tests.server.timeouts import ALL
+from tests.server.timeouts import DRILLS
 
 pytestmark = pytest.mark.anyio
 
-BOUND = 30.0
-"""Seconds within which a server without its database answers, and stops."""
+TIMEOUT_S = 30.0
+"""Seconds within which a server without its database responds, and stops."""
 
 
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL that may come to harm."""
-    if not program("initdb"):
+    """A PostgreSQL server that tests may damage."""
+    if not find_program("initdb"):
         pytest.fail("PostgreSQL is not installed: make services")
     with postgres_process() as server:
         yield server
@@ -45,74 +46,74 @@ def database(own_postgres: Postgres) -> Iterator[str]:
 
 
 async def readiness(server: Process) -> int:
-    async with httpx.AsyncClient(base_url=server.url, timeout=BOUND) as browser:
+    async with httpx.AsyncClient(base_url=server.url, timeout=TIMEOUT_S) as browser:
         assert (await browser.get("/healthz")).status_code == 200
         return (await browser.get("/readyz")).status_code
 
 
-async def test_a_server_whose_database_is_away_says_so_and_goes_on_once_it_is_back(
+async def test_a_server_without_its_database_reports_it_and_recovers(
     own_postgres: Postgres, database: str, tmp_path: Path
 ) -> None:
-    with table_process(tmp_path, database) as server:
-        ada, bob = [await Guest.called(server.url, name) for name in ("Ada", "Bob")]
-        table = await ada.sets("pylos", first=0)
-        await bob.does(table, "sit")
+    with server_process(tmp_path, database) as server:
+        ada, bob = [await Guest.create(server.url, name) for name in ("Ada", "Bob")]
+        table = await ada.create_table("pylos", first=0)
+        await bob.send_command(table, "sit")
         async with playing(lambda: server.url) as pairs, ada.at(table) as live:
             position = (await live.until("welcome"))["frame"]["position"]
-            await progress(pairs)
+            await wait_for_moves(pairs)
             own_postgres.crash()
             try:
                 assert await readiness(server) == 503
                 refused = await live.play("1b2", position, id="while away")
-                assert refused["refused"]["code"] == "store_trouble"
-                assert await ada.refused("GET", "/api/me") == (503, "store_trouble")
+                assert refused["refused"]["code"] == "store_unavailable"
+                assert await ada.expect_refusal("GET", "/api/me") == (503, "store_unavailable")
                 async with bob.at(table) as turned_away:
-                    assert (await turned_away.next())["refused"]["code"] == "store_trouble"
+                    assert (await turned_away.next())["refused"]["code"] == "store_unavailable"
                     await turned_away.connection.wait_closed()
-                    assert turned_away.connection.close_code == 1001, "they may come back"
-                await asyncio.sleep(2)  # people try again and again meanwhile
+                    assert turned_away.connection.close_code == 1001, "they may reconnect"
+                await asyncio.sleep(2)  # clients keep retrying in the meantime
             finally:
                 own_postgres.start()
             ack = await live.play("1b2", position, id="while away")
-            assert ack["kind"] == "ack", "the connection lived on"
-            await progress(pairs)
+            assert ack["kind"] == "ack", "the connection stayed open"
+            await wait_for_moves(pairs)
             assert await readiness(server) == 200
-            assert any("store_trouble" in seat.refused for pair in pairs for seat in pair.seats)
-        assert await nothing_is_lost(database, pairs)
+            assert any("store_unavailable" in seat.refused for pair in pairs for seat in pair.seats)
+        assert await check_nothing_is_lost(database, pairs)
         for guest in (ada, bob):
-            await guest.leaves()
+            await guest.close()
 
 
-async def test_a_server_whose_database_is_gone_stops_when_told(
+async def test_a_server_without_its_database_stops_on_request(
     own_postgres: Postgres, database: str, tmp_path: Path
 ) -> None:
-    with table_process(tmp_path, database) as server:
+    with server_process(tmp_path, database) as server:
         async with playing(lambda: server.url) as pairs:
-            await progress(pairs)
+            await wait_for_moves(pairs)
             own_postgres.crash()
             try:
                 began = time.monotonic()
                 assert server.kill(signal.SIGTERM) in (0, -signal.SIGTERM)
-                assert time.monotonic() - began < BOUND
+                assert time.monotonic() - began < TIMEOUT_S
             finally:
                 own_postgres.start()
             server.start()
-            await progress(pairs)
-        assert await nothing_is_lost(database, pairs)
+            await wait_for_moves(pairs)
+        assert await check_nothing_is_lost(database, pairs)
 
 
-@pytest.mark.skipif(not ALL, reason="waits for a minute: make drills")
-async def test_a_server_whose_database_is_silent_says_so_and_stops_when_told(
+@pytest.mark.skipif(not DRILLS, reason="waits for a minute: make drills")
+async def test_a_server_with_an_unresponsive_database_reports_it_and_stops_on_request(
     own_postgres: Postgres, database: str, tmp_path: Path
 ) -> None:
-    with table_process(tmp_path, database) as server:
+    with server_process(tmp_path, database) as server:
         async with playing(lambda: server.url) as pairs:
-            await progress(pairs)
-            with own_postgres.silent():
+            await wait_for_moves(pairs)
+            with own_postgres.unresponsive():
                 assert await readiness(server) == 503
                 began = time.monotonic()
                 assert server.kill(signal.SIGTERM) in (0, -signal.SIGTERM)
-                assert time.monotonic() - began < BOUND
+                assert time.monotonic() - began < TIMEOUT_S
             server.start()
-            await progress(pairs)
-        assert await nothing_is_lost(database, pairs)
+            await wait_for_moves(pairs)
+        assert await check_nothing_is_lost(database, pairs)

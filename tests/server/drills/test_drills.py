@@ -1,6 +1,6 @@
-"""Drills with real processes: what is acknowledged is never lost, and nobody has to help.
+"""Drills with real processes: nothing acknowledged is lost, and everything recovers by itself.
 
-A few rounds in every test run; `make drills` runs them all.
+Every test run does a few rounds; `make drills` does all of them.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ from tests.server.local_server import Guest
 from tests.server.services import (
     Process,
     broker_process,
-    program,
-    table_process,
+    find_program,
+    server_process,
     wait_for,
 )
-from tests.server.timeouts import ALL, at_most
+from tests.server.timeouts import DRILLS, at_most
 
 pytestmark = pytest.mark.anyio
 
-ROUNDS = 50 if ALL else 2
+ROUNDS = 50 if DRILLS else 2
 PAIRS = 3
 
 
 @asynccontextmanager
 async def playing(*urls: Callable[[], str], pairs: int = PAIRS) -> AsyncIterator[list[Pair]]:
-    """People who play all the while, the two of a pair at different addresses if there are two."""
-    met = [await Pair.of((urls[0], urls[-1]), seed) for seed in range(pairs)]
-    tasks = [asyncio.create_task(pair.play()) for pair in met]
+    """Pairs of guests who play throughout, at different URLs if there are two."""
+    pairs_playing = [await Pair.create((urls[0], urls[-1]), seed) for seed in range(pairs)]
+    tasks = [asyncio.create_task(pair.play()) for pair in pairs_playing]
     try:
-        yield met
+        yield pairs_playing
         for task in tasks:
             assert not task.done(), task.exception()
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for pair in met:
+        for pair in pairs_playing:
             await pair.leave()
 
 
-async def progress(pairs: list[Pair], moves: int = 4, seconds: float = 40.0) -> None:
-    """Wait until every pair has had so many more moves acknowledged."""
+async def wait_for_moves(pairs: list[Pair], moves: int = 4, seconds: float = 40.0) -> None:
+    """Wait until every pair has had this many more moves acknowledged."""
     before = [len(pair.acknowledged) for pair in pairs]
     deadline = time.monotonic() + seconds
     while any(
@@ -64,27 +64,29 @@ async def progress(pairs: list[Pair], moves: int = 4, seconds: float = 40.0) -> 
         await asyncio.sleep(0.02)
 
 
-async def nothing_is_lost(database: str, pairs: list[Pair]) -> int:
-    """Every acknowledged move is in the log, once, under its number; how many there are."""
+async def check_nothing_is_lost(database: str, pairs: list[Pair]) -> int:
+    """Check that every acknowledged move is in the log once, under its number; returns how many."""
     store = await open_store(database)
     log, count = Log(store), 0
     for pair in pairs:
         for table in pair.tables:
             game_log = await log.read(table)
             assert game_log is not None
-            TableState.from_log(table, game_log)  # every event follows from those before it
+            TableState.from_log(table, game_log)  # every event is valid after those before it
             sequences = [line.sequence for line in game_log.logged]
             assert sequences == list(range(1, len(sequences) + 1))
             commands = Counter(line.command for line in game_log.logged if line.command)
-            assert set(commands.values()) <= {1}, "a command was carried out twice"
-            kept = {
+            assert set(commands.values()) <= {1}, "a command was executed twice"
+            logged = {
                 (str(line.command).partition(":")[2], line.sequence) for line in game_log.logged
             }
-            told = {(id, number) for at, id, number in pair.acknowledged if at == table}
-            assert told <= kept, "an acknowledged move is missing"
-            count += len(told)
+            acknowledged_moves = {
+                (id, number) for at, id, number in pair.acknowledged if at == table
+            }
+            assert acknowledged_moves <= logged, "an acknowledged move is missing"
+            count += len(acknowledged_moves)
         for seat in pair.seats:
-            assert seat.numbers == sorted(set(seat.numbers)), "an event was told twice"
+            assert seat.numbers == sorted(set(seat.numbers)), "an event was sent twice"
     await store.close()
     games = sum(len(pair.tables) for pair in pairs)
     returns = sum(seat.returns for pair in pairs for seat in pair.seats)
@@ -94,89 +96,89 @@ async def nothing_is_lost(database: str, pairs: list[Pair]) -> int:
     return count
 
 
-async def test_killed_in_the_middle_of_play_nothing_acknowledged_is_lost(
+async def test_a_server_killed_during_play_loses_nothing_acknowledged(
     database: str, tmp_path: Path
 ) -> None:
     dice = random.Random(7)
-    with table_process(tmp_path, database) as server:
+    with server_process(tmp_path, database) as server:
         async with playing(lambda: server.url) as pairs:
-            await progress(pairs)
+            await wait_for_moves(pairs)
             for _ in range(ROUNDS):
                 await asyncio.sleep(dice.uniform(0, 0.3))
                 server.kill()
                 server.start()
-                await progress(pairs, 2)
+                await wait_for_moves(pairs, 2)
             assert all(seat.returns for pair in pairs for seat in pair.seats)
         print(f"killed {ROUNDS} times")
-        assert await nothing_is_lost(database, pairs)
+        assert await check_nothing_is_lost(database, pairs)
 
 
-async def test_a_graceful_stop_loses_nothing_and_is_quick(tmp_path: Path) -> None:
-    with table_process(tmp_path) as server:
+async def test_a_graceful_shutdown_is_quick_and_loses_nothing(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
         async with playing(lambda: server.url) as pairs:
-            await progress(pairs)
+            await wait_for_moves(pairs)
             began = time.monotonic()
             assert server.kill(signal.SIGTERM) in (0, -signal.SIGTERM)
             assert time.monotonic() - began < at_most(10)
             server.start()
-            await progress(pairs)
-        assert await nothing_is_lost(str(tmp_path / "table.db"), pairs)
+            await wait_for_moves(pairs)
+        assert await check_nothing_is_lost(str(tmp_path / "table.db"), pairs)
 
 
 @asynccontextmanager
-async def two_workers(
+async def two_servers_and_a_broker(
     folder: Path, database: str
 ) -> AsyncIterator[tuple[Process, Process, Process]]:
-    if not (program("redis-server") or program("valkey-server")):
+    if not (find_program("redis-server") or find_program("valkey-server")):
         pytest.fail("no broker is installed: make services")
     with broker_process(folder) as broker:
         option = f"--broker=redis://127.0.0.1:{broker.port}"
         with (
-            table_process(folder, database, option) as one,
-            table_process(folder, database, option) as two,
+            server_process(folder, database, option) as one,
+            server_process(folder, database, option) as two,
         ):
             yield one, two, broker
 
 
-async def test_two_workers_and_a_broker_that_dies_and_comes_back(
-    postgres_database: str, tmp_path: Path
-) -> None:
-    async with two_workers(tmp_path, postgres_database) as (one, two, broker):
+async def test_two_servers_survive_a_broker_restart(postgres_database: str, tmp_path: Path) -> None:
+    async with two_servers_and_a_broker(tmp_path, postgres_database) as (one, two, broker):
         async with playing(lambda: one.url, lambda: two.url) as pairs:
-            await progress(pairs)
-            for _ in range(5 if ALL else 1):
+            await wait_for_moves(pairs)
+            for _ in range(5 if DRILLS else 1):
                 broker.kill()
-                await progress(pairs, 2)
+                await wait_for_moves(pairs, 2)
                 broker.start()
                 wait_for(broker.port)
-                await progress(pairs)
-        assert await nothing_is_lost(postgres_database, pairs)
+                await wait_for_moves(pairs)
+        assert await check_nothing_is_lost(postgres_database, pairs)
 
 
-async def test_one_of_two_workers_is_killed(postgres_database: str, tmp_path: Path) -> None:
-    async with two_workers(tmp_path, postgres_database) as (one, two, _):
+async def test_one_of_two_servers_can_be_killed(postgres_database: str, tmp_path: Path) -> None:
+    async with two_servers_and_a_broker(tmp_path, postgres_database) as (one, two, _):
         async with playing(lambda: one.url, lambda: two.url) as pairs:
-            for _ in range(5 if ALL else 1):
-                await progress(pairs)
+            for _ in range(5 if DRILLS else 1):
+                await wait_for_moves(pairs)
                 two.kill()
                 two.start()
-                await progress(pairs, 2)
-        assert await nothing_is_lost(postgres_database, pairs)
+                await wait_for_moves(pairs, 2)
+        assert await check_nothing_is_lost(postgres_database, pairs)
 
 
-async def test_the_driver_is_killed_while_a_bot_thinks_and_a_clock_runs(
+async def test_killing_the_driver_stops_neither_bots_nor_clocks(
     postgres_database: str, tmp_path: Path
 ) -> None:
-    async with two_workers(tmp_path, postgres_database) as (one, two, _):
-        ada = await Guest.called(one.url, "Ada")
+    async with two_servers_and_a_broker(tmp_path, postgres_database) as (one, two, _):
+        ada = await Guest.create(one.url, "Ada")
         chairs = [{"kind": "bot", "level": "gentle"}, {"kind": "me"}]
         clock = {"kind": "total", "seconds": 8}
-        bots = await ada.sets("pylos", chairs=chairs, first=0)
-        timed = await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, clock=clock, first=0)
-        position = (await ada.ask("GET", f"/api/tables/{timed}"))["frame"]["position"]
-        await ada.does(timed, "play", move="1a1", position=position, seat=0)  # the clock starts
-        left = (await ada.ask("GET", f"/api/tables/{timed}"))["sequence"]
-        one.kill()  # its engine had no time to start
+        bots = await ada.create_table("pylos", chairs=chairs, first=0)
+        timed = await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, clock=clock, first=0)
+        position = (await ada.request("GET", f"/api/tables/{timed}"))["frame"]["position"]
+        await ada.send_command(
+            timed, "play", move="1a1", position=position, seat=0
+        )  # the clock starts
+        left = (await ada.request("GET", f"/api/tables/{timed}"))["sequence"]
+        one.kill()  # before its engine could start
         killed = time.monotonic()
         async with ada.at(bots, url=two.url) as live:
             welcome = await live.until("welcome")
@@ -190,14 +192,14 @@ async def test_the_driver_is_killed_while_a_bot_thinks_and_a_clock_runs(
             flagged = await live.event("flagged")
             assert flagged["frame"]["stage"] == "over"
         fell = time.monotonic() - killed
-        assert 10 < fell < at_most(15), "the flag fell after its eight seconds and those given back"
-        await ada.leaves()
+        assert 10 < fell < at_most(15), "the flag fell after eight seconds plus the time given back"
+        await ada.close()
 
 
-async def test_a_full_database_says_so_and_loses_nothing(tmp_path: Path) -> None:
-    with table_process(tmp_path) as server:
+async def test_a_full_database_is_reported_and_loses_nothing(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
         async with playing(lambda: server.url, pairs=1) as pairs:
-            await progress(pairs)
+            await wait_for_moves(pairs)
             server.kill(signal.SIGTERM)
             database = tmp_path / "table.db"
             with sqlite3.connect(database) as connection:
@@ -214,14 +216,14 @@ async def test_a_full_database_says_so_and_loses_nothing(tmp_path: Path) -> None
             server.kill(signal.SIGTERM)
             server.command = command
             server.start()
-            await progress(pairs)
-        assert await nothing_is_lost(str(database), pairs)
+            await wait_for_moves(pairs)
+        assert await check_nothing_is_lost(str(database), pairs)
 
 
-async def test_a_locked_database_says_so_and_loses_nothing(tmp_path: Path) -> None:
-    with table_process(tmp_path) as server:
+async def test_a_locked_database_is_reported_and_loses_nothing(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
         async with playing(lambda: server.url, pairs=1) as pairs:
-            await progress(pairs)
+            await wait_for_moves(pairs)
             other = sqlite3.connect(tmp_path / "table.db", isolation_level=None, timeout=30)
             other.execute("BEGIN IMMEDIATE")
             deadline = time.monotonic() + 60
@@ -230,5 +232,5 @@ async def test_a_locked_database_says_so_and_loses_nothing(tmp_path: Path) -> No
                 await asyncio.sleep(0.05)
             other.execute("ROLLBACK")
             other.close()
-            await progress(pairs)
-        assert await nothing_is_lost(str(tmp_path / "table.db"), pairs)
+            await wait_for_moves(pairs)
+        assert await check_nothing_is_lost(str(tmp_path / "table.db"), pairs)

@@ -1,12 +1,12 @@
-"""Whether the time that an answer takes tells a secret.
+"""Whether response times reveal a secret.
 
     python -m tests.server.drills.timing_leak [--samples 400]
 
-Two houses in one process have the same table, on which only the hidden colours differ. An outsider
-asks both for the same, in turn and now one, now the other first; what counts is the processor time
-of question and answer, which other programs on the machine do not disturb. A rank test says how
-likely so large a difference is by chance. The same is done with moves, which the rules judge with
-the colours in hand, and with a bot that chooses one.
+Two servers in one process have the same table, except for the hidden colours. An outsider sends the
+same request to both, in random order. The processor time of request and response is measured, so
+that other programs do not disturb it. A rank test gives the probability that so large a difference
+is due to chance. The same is measured for moves, which the rules check with the colours, and for a
+bot's choice.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ import sommet
 from sommet.core.hidden_state import Secrets
 from sommet.core.record import Record
 from tests.server.clients import Guest
-from tests.server.local_server import open_container, serving, settings
-from tests.server.noninterference import Script, deals, script
+from tests.server.local_server import open_container, serve, settings
+from tests.server.noninterference import Script, other_deals, script
 
 PATHS = (
     *("/api/tables/{id}", "/api/tables/{id}/record", "/api/tables/{id}/picture.svg"),
@@ -43,8 +43,9 @@ GAMES = (("kabaleo", {"players": 3}), ("colorpop", {"players": 3}))
 
 
 @dataclass(frozen=True)
-class Found:
-    """What two kinds of answers took, in microseconds, and how likely that is by chance."""
+class Comparison:
+    """The durations of two kinds of responses in microseconds, and the probability of such a
+    difference by chance."""
 
     what: str
     real: list[float]
@@ -54,13 +55,12 @@ class Found:
         one, two = median(self.real), median(self.other)
         spread = sorted(self.real)
         width = spread[len(spread) * 3 // 4] - spread[len(spread) // 4]
-        told = f"{self.what:34} {one:9.1f} {two:9.1f} {two - one:+8.1f} {width:8.1f}"
-        return f"{told} {by_chance(self.real, self.other):7.3f}"
+        columns = f"{self.what:34} {one:9.1f} {two:9.1f} {two - one:+8.1f} {width:8.1f}"
+        return f"{columns} {p_value(self.real, self.other):7.3f}"
 
 
-def by_chance(one: list[float], two: list[float]) -> float:
-    """The probability of ranks as unequal as these if there is no difference (Mann and Whitney's
-    test, by the normal distribution)."""
+def p_value(one: list[float], two: list[float]) -> float:
+    """The p-value of the Mann-Whitney U test, with the normal approximation."""
     both = sorted([(value, 0) for value in one] + [(value, 1) for value in two])
     ranks, before, ties = 0.0, 0, 0.0
     for _, equal in groupby(both, key=lambda pair: pair[0]):
@@ -68,31 +68,31 @@ def by_chance(one: list[float], two: list[float]) -> float:
         ranks += (before + (len(group) + 1) / 2) * group.count(0)
         before += len(group)
         ties += len(group) ** 3 - len(group)
-    n, m, all_of_them = len(one), len(two), len(both)
-    mean = n * (all_of_them + 1) / 2
-    variance = n * m / 12 * (all_of_them + 1 - ties / (all_of_them * (all_of_them - 1)))
+    n, m, total = len(one), len(two), len(both)
+    mean = n * (total + 1) / 2
+    variance = n * m / 12 * (total + 1 - ties / (total * (total - 1)))
     return erfc(abs(ranks - mean) / sqrt(2 * variance)) if variance else 1.0
 
 
-async def taken(
+async def measure(
     what: str, samples: int, asks: tuple[Callable[[], Awaitable[Any]], Callable[[], Awaitable[Any]]]
-) -> Found:
-    """Ask one and the other, so many times."""
-    took: tuple[list[float], list[float]] = ([], [])
+) -> Comparison:
+    """Time both calls this many times."""
+    durations: tuple[list[float], list[float]] = ([], [])
     dice = random.Random(what)
     for _ in range(samples + 20):
         for which in dice.sample((0, 1), 2):
             began = time.process_time_ns()
             await asks[which]()
-            took[which].append((time.process_time_ns() - began) / 1000)
-    return Found(what, took[0][20:], took[1][20:])  # the first ones fill caches
+            durations[which].append((time.process_time_ns() - began) / 1000)
+    return Comparison(what, durations[0][20:], durations[1][20:])  # the first ones fill the caches
 
 
 @asynccontextmanager
-async def container(
+async def server_with(
     folder: Path, scripted: Script, world: Secrets
 ) -> AsyncIterator[tuple[Guest, str]]:
-    """A house in which the script was played under these secrets: an outsider there, and the
+    """A server on which the script was played with these secrets: an outsider there, and the
     table's id."""
     new, game = Record.new, scripted.start.game
 
@@ -101,42 +101,46 @@ async def container(
         return replace(record, start=replace(scripted.start.start, secrets=world))
 
     folder.mkdir()
-    async with open_container(settings(folder)) as opened, serving(opened) as url:
-        guests = [await Guest.called(url, f"Player {seat}") for seat in range(game.seats)]
+    async with open_container(settings(folder)) as opened, serve(opened) as url:
+        guests = [await Guest.create(url, f"Player {seat}") for seat in range(game.seats)]
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Record, "new", dealt)
-            table = await guests[0].sets(game.id, options=game.settings, first=0, public=True)
+            table = await guests[0].create_table(
+                game.id, options=game.settings, first=0, public=True
+            )
             for guest in guests[1:]:
-                await guest.does(table, "sit")
+                await guest.send_command(table, "sit")
         for act in scripted.acts:
-            position = (await guests[0].ask("GET", f"/api/tables/{table}"))["frame"]["position"]
-            await guests[act.seat].does(table, "play", move=act.move, position=position)
+            position = (await guests[0].request("GET", f"/api/tables/{table}"))["frame"]["position"]
+            await guests[act.seat].send_command(table, "play", move=act.move, position=position)
         outsider = Guest(url)
         yield outsider, table
         for guest in (*guests, outsider):
-            await guest.leaves()
+            await guest.close()
 
 
-async def answers(folder: Path, scripted: Script, worlds: list[Secrets], samples: int) -> None:
+async def compare_responses(
+    folder: Path, scripted: Script, worlds: list[Secrets], samples: int
+) -> None:
     async with (
-        container(folder / "real", scripted, worlds[0]) as (eve, table),
-        container(folder / "other", scripted, worlds[1]) as (mallory, there),
+        server_with(folder / "real", scripted, worlds[0]) as (eve, table),
+        server_with(folder / "other", scripted, worlds[1]) as (mallory, there),
     ):
         for path in PATHS:
             asks = (
                 partial(get, eve, path.format(id=table)),
                 partial(get, mallory, path.format(id=there)),
             )
-            print(await taken(path, samples, asks), flush=True)
+            print(await measure(path, samples, asks), flush=True)
 
 
 async def get(guest: Guest, path: str) -> None:
     (await guest.browser.get(path)).raise_for_status()
 
 
-async def choices(scripted: Script, worlds: list[Secrets], samples: int) -> None:
-    """What the rules and a bot take, without a server around them."""
-    records = [scripted.under(world) for world in worlds]
+async def compare_choices(scripted: Script, worlds: list[Secrets], samples: int) -> None:
+    """Compare rules and bot without a server."""
+    records = [scripted.with_secrets(world) for world in worlds]
     move = records[0].view(None).moves()[0]
 
     async def play(record: Record[Any]) -> None:
@@ -148,7 +152,7 @@ async def choices(scripted: Script, worlds: list[Secrets], samples: int) -> None
 
     for what, do in (("a move, judged", play), ("a bot's choice (gentle)", choose)):
         asks = partial(do, records[0]), partial(do, records[1])
-        print(await taken(what, samples, asks), flush=True)
+        print(await measure(what, samples, asks), flush=True)
 
 
 def main() -> None:
@@ -157,12 +161,12 @@ def main() -> None:
     samples = parser.parse_args().samples
     for name, options in GAMES:
         scripted = script(sommet.game(name, **options))
-        worlds = [scripted.start.start.secrets, deals(scripted, None)[-1]]
+        worlds = [scripted.start.start.secrets, other_deals(scripted, None)[-1]]
         print(f"{scripted.start.game}: {worlds[0]} and {worlds[1]}, {samples} of each; µs")
         print(f"{'':34} {'median':>9} {'median':>9} {'apart':>8} {'spread':>8} {'chance':>7}")
         with tempfile.TemporaryDirectory() as folder:
-            asyncio.run(answers(Path(folder), scripted, worlds, samples))
-        asyncio.run(choices(scripted, worlds, samples))
+            asyncio.run(compare_responses(Path(folder), scripted, worlds, samples))
+        asyncio.run(compare_choices(scripted, worlds, samples))
 
 
 if __name__ == "__main__":

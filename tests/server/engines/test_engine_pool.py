@@ -1,4 +1,5 @@
-"""The engines: real processes that crash, run out of time and memory, and are asked too much."""
+"""The engine pool with real processes that crash, run out of time and memory, and get too many
+jobs."""
 
 from __future__ import annotations
 
@@ -39,23 +40,25 @@ def start(name: str = "pylos") -> View[Any]:
     return sommet.game(name).start(1, first=0).view(0)
 
 
-def texts(view: View[Any]) -> set[str]:
+def move_texts(view: View[Any]) -> set[str]:
     return set(map(str, view.moves()))
 
 
-async def test_a_crashed_engine_is_replaced_and_nobody_notices(engines: EnginePool) -> None:
+async def test_a_crashed_engine_is_replaced_and_its_job_is_still_answered(
+    engines: EnginePool,
+) -> None:
     for priority in (BOT, Priority.ON_REQUEST):
         await engines.ask(EngineJob(start(), "random"), BOT)
         (pid,) = engines.pids
         os.kill(pid, signal.SIGKILL)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         result = await engines.ask(EngineJob(start(), "random"), priority)
-        assert result.moves[0][0] in texts(start())
+        assert result.moves[0][0] in move_texts(start())
         assert engines.pids != (pid,)
     assert engines.replaced == 2
 
 
-async def test_problems_queue_up_and_are_all_answered(engines: EnginePool) -> None:
+async def test_jobs_queue_up_and_are_all_answered(engines: EnginePool) -> None:
     view = start("kabaleo")
     asked = asyncio.gather(
         *(engines.ask(EngineJob(view, "gentle", seed), BOT) for seed in range(12))
@@ -66,7 +69,7 @@ async def test_problems_queue_up_and_are_all_answered(engines: EnginePool) -> No
     assert engines.waiting == 0
 
 
-async def test_who_goes_away_leaves_no_answer_for_the_next_one(engines: EnginePool) -> None:
+async def test_the_answer_to_a_cancelled_job_goes_to_nobody_else(engines: EnginePool) -> None:
     first, second = start(), start("kabaleo")
     await engines.ask(EngineJob(first, "random"), BOT)
     gone = [asyncio.create_task(engines.ask(EngineJob(first, "gentle"), BOT)) for _ in range(3)]
@@ -74,11 +77,11 @@ async def test_who_goes_away_leaves_no_answer_for_the_next_one(engines: EnginePo
     for task in gone:
         task.cancel()
     result = await engines.ask(EngineJob(second, "random"), BOT)
-    assert result.moves[0][0] in texts(second)
+    assert result.moves[0][0] in move_texts(second)
     assert engines.replaced == 0
 
 
-async def test_a_full_queue_refuses_what_is_only_asked_and_says_how_long(
+async def test_a_full_queue_refuses_requests_and_gives_the_waiting_time(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await engines.ask(EngineJob(start(), "random"), BOT)
@@ -92,44 +95,44 @@ async def test_a_full_queue_refuses_what_is_only_asked_and_says_how_long(
     assert refusal.value.parameters == {"seconds": 2}
     others = [asyncio.create_task(engines.ask(analysis, owner=name)) for name in "bc"]
     await asyncio.sleep(0)
-    assert engines.waiting == 5, "who has asked less is not refused for it"
+    assert engines.waiting == 5, "clients with fewer jobs are not refused"
     with pytest.raises(Refusal):
         await engines.ask(analysis, owner="d")
     bot = await engines.ask(EngineJob(start(), "random"), Priority.UNATTENDED)
-    assert bot.moves[0][0] in texts(start()), "bots are never refused"
+    assert bot.moves[0][0] in move_texts(start()), "jobs of bots are never refused"
     assert len(await asyncio.gather(*asked, *others)) == 6
 
 
-async def test_what_is_only_asked_gives_way_to_a_bot_at_once(
+async def test_a_request_gives_way_to_a_bot_at_once(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "REQUEST_TIME_LIMIT_S", 600.0)
     monkeypatch.setattr(pool, "MAX_WAIT_S", 1e9)
     view = start("kabaleo")
-    await engines.ask(EngineJob(view, "master", seconds=0.1), BOT)  # it is compiled
+    await engines.ask(EngineJob(view, "master", seconds=0.1), BOT)  # compiles the player
     analysis = asyncio.create_task(engines.ask(EngineJob(view, "master", lines=3)))
     await asyncio.sleep(0.2)
     async with asyncio.timeout(60):
         bot = await engines.ask(EngineJob(view, "random"), BOT)
-        assert bot.moves[0][0] in texts(view)
-        assert (await analysis).moves[0][0] in texts(view), "it answers with what it has"
+        assert bot.moves[0][0] in move_texts(view)
+        assert (await analysis).moves[0][0] in move_texts(view), "it returns the best move so far"
         engine = engines._slots[0].engine
         assert engine is not None
-        engine.stop_early()  # too late: it hurries nobody else
+        engine.stop_early()  # too late, and the next job is not affected
         assert (await engines.ask(EngineJob(view, "gentle"), BOT)).moves
 
 
-async def test_a_hint_has_no_more_time_than_its_budget(
+async def test_a_hint_gets_no_more_time_than_its_budget(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[float | None] = []
 
-    class Watched(process.EngineProcess):
+    class RecordingEngine(process.EngineProcess):
         def ask(self, job: EngineJob, *more: Any) -> Any:
             given.append(job.seconds)
             return super().ask(job, *more)
 
-    monkeypatch.setattr(pool, "EngineProcess", Watched)
+    monkeypatch.setattr(pool, "EngineProcess", RecordingEngine)
     await engines.ask(EngineJob(start(), "gentle"))
     await engines.ask(EngineJob(start(), "gentle", seconds=99.0))
     assert given == [pool.REQUEST_TIME_LIMIT_S, pool.REQUEST_TIME_LIMIT_S]
@@ -141,36 +144,36 @@ async def test_an_engine_that_takes_too_long_is_replaced(
     monkeypatch.setattr(process, "SETUP_TIMEOUT_S", 0.0)
     with pytest.raises(Refusal) as refusal:
         await engines.ask(EngineJob(start(), "random"))
-    assert refusal.value.code == "no_thought"
+    assert refusal.value.code == "no_answer"
     assert engines.replaced == 1
     assert engines.pids == ()
     monkeypatch.undo()
     assert (await engines.ask(EngineJob(start(), "random"))).moves
 
 
-async def test_an_engine_out_of_memory_is_replaced_and_the_bot_moves_all_the_same() -> None:
+async def test_an_engine_that_runs_out_of_memory_is_replaced_and_the_bot_still_moves() -> None:
     errors: list[None] = []
     logger = StructuredLog("test", lambda: errors.append(None))
-    engines = EnginePool(logger, memory=100)  # enough for rules, not for a compiler
+    engines = EnginePool(logger, memory=100)  # enough for the rules, not for the compiler
     with pytest.raises(Refusal) as refusal:
         await engines.ask(EngineJob(start(), "master"))
-    assert refusal.value.code == "no_thought"
+    assert refusal.value.code == "no_answer"
     assert engines.replaced == 1
     bot = await engines.ask(EngineJob(start(), "master"), BOT)
-    assert bot.moves[0][0] in texts(start())
+    assert bot.moves[0][0] in move_texts(start())
     assert engines.replaced == 1 + pool.MAX_ATTEMPTS
-    assert not errors, "it is no fault of ours"
+    assert not errors, "it is not a server error"
     engines.close()
 
 
-async def test_what_a_player_refuses_is_told_to_who_asks(engines: EnginePool) -> None:
+async def test_a_players_refusal_reaches_the_caller(engines: EnginePool) -> None:
     over = sommet.Record.new(sommet.game("pylos")).resign(0).view(1)
     with pytest.raises(GameOver):
         await engines.ask(EngineJob(over, "gentle"))
     assert engines.replaced == 0
 
 
-async def test_a_table_is_thought_about_where_its_player_is_if_that_is_free() -> None:
+async def test_a_table_uses_the_engine_with_its_cached_player_if_that_is_free() -> None:
     engines, view = EnginePool(StructuredLog("test"), 2), start("kabaleo")
     one, other = (EngineJob(view, "master", seconds=0.2, of=table) for table in ("one", "other"))
     await asyncio.gather(engines.ask(one, BOT), engines.ask(other, BOT))
@@ -179,41 +182,43 @@ async def test_a_table_is_thought_about_where_its_player_is_if_that_is_free() ->
     for _ in range(3):
         for job in (other, one):
             await engines.ask(job, BOT)
-    assert [len(slot.players) for slot in engines._slots] == [1, 1], "each stayed where it was"
+    assert [len(slot.players) for slot in engines._slots] == [1, 1], "each stayed in its process"
     busy = asyncio.create_task(engines.ask(one, BOT))
     await asyncio.sleep(0)
     assert has["one"].priority is BOT
     await engines.ask(EngineJob(view, "master", seconds=0.2, of="one"), BOT)
-    assert len(has["other"].players) == 2, "it does not wait for its engine when another is free"
+    assert len(has["other"].players) == 2, (
+        "it does not wait for its own engine when another is free"
+    )
     await busy
     engines.close()
 
 
-def held(pid: int) -> float:
-    """MiB that a process has in memory."""
+def memory_mib(pid: int) -> float:
+    """Resident memory of a process in MiB."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-async def test_however_many_tables_there_are_the_memory_of_an_engine_has_a_bound(
+async def test_the_memory_of_an_engine_stays_bounded_however_many_tables_there_are(
     engines: EnginePool,
 ) -> None:
     view = start("kabaleo")
 
     async def ask(tables: range) -> float:
         for table in tables:
-            # A level whose trees are equally large, however busy the machine is.
+            # A level whose trees have the same size however busy the machine is.
             await engines.ask(EngineJob(view, "strong", of=f"{table}"), BOT)
         (pid,) = engines.pids
-        return held(pid)
+        return memory_mib(pid)
 
     full = await ask(range(2 * MAX_PLAYERS))
-    # Each tree has half a MiB and more: 48 of them would be far above this.
+    # Each tree takes more than half a MiB: 48 of them would be far above this.
     assert await ask(range(2 * MAX_PLAYERS, 8 * MAX_PLAYERS)) < full + MAX_PLAYERS
     assert len(engines._slots[0].players) == MAX_PLAYERS
 
 
-async def test_a_bot_is_given_a_view_and_no_more() -> None:
+async def test_a_bot_only_gets_a_view() -> None:
     record = sommet.Record.new(sommet.game("kabaleo", players=2), 5)
     view = record.view(record.turn)
     assert view.secrets[1 - record.turn] == "?"

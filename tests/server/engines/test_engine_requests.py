@@ -1,4 +1,4 @@
-"""Who asks the engines, for whom and how urgently: bots, hints, analyses."""
+"""What the engines are asked, for whom and how urgently: bots, hints, analyses."""
 
 from __future__ import annotations
 
@@ -17,81 +17,81 @@ from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
 from sommet.server.tables.setup import Bot, Me, Setup
 from tests.server.bots.test_driver import until
-from tests.server.local_server import Guest, new_table, open_container, settings, table_server
+from tests.server.local_server import Guest, new_table, open_container, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
 ADA = Person("a", "Ada")
 ME, BOT = {"kind": "me"}, {"kind": "bot", "level": "random"}
-Asked = tuple[EngineJob, Priority, str]
+EngineRequest = tuple[EngineJob, Priority, str]
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
-    """What the engines are asked. The first move is their answer to everything."""
-    heard: list[Asked] = []
+def engine_requests(monkeypatch: pytest.MonkeyPatch) -> list[EngineRequest]:
+    """Records every request to the engines. They answer each with the first legal move."""
+    recorded: list[EngineRequest] = []
 
     async def ask(engines: EnginePool, job: EngineJob, priority: Priority, owner: str) -> JobResult:
-        heard.append((job, priority, owner))
+        recorded.append((job, priority, owner))
         move = str(job.view.moves()[0])
         return JobResult(((move, 0.5, (move,), False, None),))
 
     monkeypatch.setattr(EnginePool, "ask", ask)
-    return heard
+    return recorded
 
 
 @pytest.fixture
 async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
-    async with table_server(settings(tmp_path)) as (url, _):
-        guest = await Guest.called(url, "Ada")
+    async with running_server(settings(tmp_path)) as (url, _):
+        guest = await Guest.create(url, "Ada")
         yield guest
-        await guest.leaves()
+        await guest.close()
 
 
 @pytest.mark.parametrize("name", sommet.names())
-async def test_a_hint_asks_the_strongest_level_for_what_its_seat_sees(
-    ada: Guest, asked: list[Asked], name: str
+async def test_a_hint_asks_the_strongest_level_about_the_seats_view(
+    ada: Guest, engine_requests: list[EngineRequest], name: str
 ) -> None:
     seats = sommet.game(name).seats
-    table = await ada.sets(name, chairs=[ME, *[BOT] * (seats - 1)], first=0)
+    table = await ada.create_table(name, chairs=[ME, *[BOT] * (seats - 1)], first=0)
     async with ada.at(table) as live:
         await live.until("welcome")
-        assert (await live.does("hint"))["kind"] == "hint_given"
-    (job, priority, owner), *_ = asked
+        assert (await live.send_command("hint"))["kind"] == "hint_given"
+    (job, priority, owner), *_ = engine_requests
     assert job.level == sommet.levels(name)[-1]
     assert job.view.viewer == 0
     assert priority is Priority.ON_REQUEST
-    assert owner, "so that one who asks much waits for themselves"
+    assert owner, "so that busy clients only delay themselves"
 
 
-async def test_an_analysis_asks_the_strongest_level_unless_another_is_named(
-    ada: Guest, asked: list[Asked]
+async def test_an_analysis_asks_the_strongest_level_by_default(
+    ada: Guest, engine_requests: list[EngineRequest]
 ) -> None:
-    for level, meant in (("", "perfect"), ("gentle", "gentle")):
+    for level, expected in (("", "perfect"), ("gentle", "gentle")):
         body = {"game": "pylos", **({"level": level} if level else {})}
-        assert (await ada.ask("POST", "/api/analysis", json=body))["moves"]
-        job, priority, _ = asked.pop()
-        assert (job.level, job.of, priority) == (meant, "", Priority.ON_REQUEST)
+        assert (await ada.request("POST", "/api/analysis", json=body))["moves"]
+        job, priority, _ = engine_requests.pop()
+        assert (job.level, job.of, priority) == (expected, "", Priority.ON_REQUEST)
 
 
-async def test_the_analysis_of_a_game_weighs_the_move_that_was_played(
-    ada: Guest, asked: list[Asked]
+async def test_the_analysis_of_a_game_includes_the_move_that_was_played(
+    ada: Guest, engine_requests: list[EngineRequest]
 ) -> None:
-    table = await ada.sets("pylos", chairs=[ME, ME], first=0)
+    table = await ada.create_table("pylos", chairs=[ME, ME], first=0)
     for number, move in enumerate(("1b2", "1c3")):
-        position = (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["position"]
-        await ada.does(table, "play", seat=number, move=move, position=position)
-    await ada.does(table, "resign", seat=0)
+        position = (await ada.request("GET", f"/api/tables/{table}"))["frame"]["position"]
+        await ada.send_command(table, "play", seat=number, move=move, position=position)
+    await ada.send_command(table, "resign", seat=0)
     for query, played in (("?move=0", "1b2"), ("?move=1", "1c3"), ("", "1c3"), ("?move=2", "")):
         answer = await ada.browser.get(f"/api/tables/{table}/analysis{query}")
         if answer.is_success:
-            assert asked.pop()[0].also == played
+            assert engine_requests.pop()[0].also == played
         else:
             assert (query, answer.json()["code"]) == ("?move=2", "game_over")
 
 
-class Told(System):
-    """A fate that says what it was told: one id, one seed."""
+class FixedSystem(System):
+    """Ids and seeds chosen by the test."""
 
     def __init__(self, seed: str) -> None:
         super().__init__()
@@ -105,29 +105,31 @@ class Told(System):
         return self._seed
 
 
-async def chance(folder: Path, secret: str, seed: str, asked: list[Asked]) -> int:
-    """The seed of a bot at a table, with the secret of the house and the seed of the deal."""
+async def bot_seed(
+    folder: Path, secret: str, seed: str, engine_requests: list[EngineRequest]
+) -> int:
+    """The seed of a bot, given the server's secret and the seed of the deal."""
     folder.mkdir()
     (folder / "secret").write_text(secret)
-    asked.clear()
-    async with open_container(settings(folder), Told(seed)) as container:
-        await seated(container)
-        await until(lambda: asked)
-    job, priority, owner = asked[0]
+    engine_requests.clear()
+    async with open_container(settings(folder), FixedSystem(seed)) as container:
+        await table_with_bot(container)
+        await until(lambda: engine_requests)
+    job, priority, owner = engine_requests[0]
     assert (priority, owner) == (Priority.UNATTENDED, ADA.id)
     return job.seed
 
 
-async def seated(container: Container) -> Any:
+async def table_with_bot(container: Container) -> Any:
     return await new_table(container, ADA, Setup("kabaleo", {"players": 2}, (Me(), Bot()), first=1))
 
 
-async def test_the_chance_of_bots_hangs_on_the_secret_of_the_house_and_not_on_the_deal(
-    tmp_path: Path, asked: list[Asked]
+async def test_a_bots_seed_depends_on_the_servers_secret_and_not_on_the_deal(
+    tmp_path: Path, engine_requests: list[EngineRequest]
 ) -> None:
-    one = await chance(tmp_path / "1", "ab" * 32, "0" * 32, asked)
-    other_deal = await chance(tmp_path / "2", "ab" * 32, "1" * 32, asked)
-    other_house = await chance(tmp_path / "3", "cd" * 32, "0" * 32, asked)
+    one = await bot_seed(tmp_path / "1", "ab" * 32, "0" * 32, engine_requests)
+    other_deal = await bot_seed(tmp_path / "2", "ab" * 32, "1" * 32, engine_requests)
+    other_secret = await bot_seed(tmp_path / "3", "cd" * 32, "0" * 32, engine_requests)
     assert one == other_deal
-    assert one != other_house
-    assert one.bit_length() > 128, "nobody finds it by trying"
+    assert one != other_secret
+    assert one.bit_length() > 128, "it cannot be guessed"

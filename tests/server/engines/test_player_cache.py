@@ -1,4 +1,5 @@
-"""Players that are kept: they go on from what they know, they are few, and they stay honest."""
+"""Cached players continue from what they know, their number is limited, and they reveal no
+secret."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ pytest.importorskip("numba")
 
 
 def stopped_early() -> bool:
-    """So little time that nothing hangs on how fast the machine is."""
+    """Stops a search at once, so that results don't depend on the speed of the machine."""
     return True
 
 
@@ -31,7 +32,7 @@ def job(view: Any, level: str = "master", **more: Any) -> EngineJob:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_search_goes_on_from_the_tree_of_the_move_before(name: str) -> None:
+def test_a_search_continues_from_the_tree_of_the_previous_move(name: str) -> None:
     players = PlayerCache()
     view = sommet.game(name).start(1, first=0).view(0)
     first = players.player_for(job(view, seconds=0.2))
@@ -45,7 +46,7 @@ def test_a_search_goes_on_from_the_tree_of_the_move_before(name: str) -> None:
     assert carried > new_player.analyse(later, stopped_early).simulations
 
 
-def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:
+def test_positions_before_a_takeback_are_searched_again() -> None:
     players, game = PlayerCache(), sommet.game("pylos")
     start = game.start(1).view(0)
     later = start.play("1b2").play("1c3")
@@ -55,7 +56,7 @@ def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:
         assert chosen in set(map(str, view.moves()))
 
 
-def test_tables_seats_levels_and_options_have_players_of_their_own() -> None:
+def test_each_table_seat_level_and_set_of_options_has_its_own_player() -> None:
     players, view = PlayerCache(), sommet.game("kabaleo").start(1).view(0)
     one = players.player_for(job(view))
     assert players.player_for(job(view)) is one
@@ -68,20 +69,20 @@ def test_tables_seats_levels_and_options_have_players_of_their_own() -> None:
         assert players.player_for(other) is not one
 
 
-def test_what_is_proven_is_kept_once_for_everybody() -> None:
+def test_all_tables_share_one_perfect_player() -> None:
     players, view = PlayerCache(), sommet.game("triedre").start(1).view(0)
     one = players.player_for(job(view, "perfect", of="a table"))
     assert players.player_for(job(view, "perfect", of="", seed=4)) is one
 
 
-def test_players_without_a_memory_are_not_kept() -> None:
+def test_players_without_memory_are_not_cached() -> None:
     players, view = PlayerCache(), sommet.game("pylos").start(1).view(0)
     for asked in (job(view, "random"), job(view, "gentle"), job(view, of="")):
         players.player_for(asked)
     assert len(players) == 0
 
 
-def test_no_more_players_are_kept_than_there_is_room_for_and_the_longest_idle_goes() -> None:
+def test_a_full_cache_drops_the_least_recently_used_player() -> None:
     players, view = PlayerCache(max_players=3), sommet.game("pylos").start(1).view(0)
     first, second, third = (players.player_for(job(view, of=table)) for table in "123")
     assert players.player_for(job(view, of="1")) is first
@@ -93,7 +94,7 @@ def test_no_more_players_are_kept_than_there_is_room_for_and_the_longest_idle_go
     assert len(players) == 3
 
 
-def test_a_kept_player_takes_the_time_of_each_question() -> None:
+def test_a_cached_player_uses_the_time_of_each_job() -> None:
     players, view = PlayerCache(), sommet.game("pylos").start(1).view(0)
     for level in ("club", "master", "perfect"):
         for seconds in (2.0, 0.25):
@@ -102,14 +103,14 @@ def test_a_kept_player_takes_the_time_of_each_question() -> None:
             assert player.seconds == seconds
 
 
-def test_a_player_that_failed_is_forgotten() -> None:
+def test_a_forgotten_player_is_created_again() -> None:
     players, view = PlayerCache(), sommet.game("pylos").start(1).view(0)
     one = players.player_for(job(view))
     players.forget(job(view))
     assert players.player_for(job(view)) is not one
 
 
-def test_the_move_that_was_played_is_weighed_though_it_is_none_of_the_best() -> None:
+def test_the_move_that_was_played_is_evaluated_even_if_it_is_not_among_the_best() -> None:
     view = sommet.game("pylos").start(1).view(0)
     player = PlayerCache().player_for(job(view, seconds=0.3))
     moves = [move for move, *_ in run_job(player, job(view, lines=99)).moves]
@@ -119,7 +120,7 @@ def test_the_move_that_was_played_is_weighed_though_it_is_none_of_the_best() -> 
     assert len(run_job(player, job(view, lines=2)).moves) == 2
 
 
-def test_what_is_proven_is_told_with_the_thought() -> None:
+def test_proven_values_are_marked_in_the_result() -> None:
     view = sommet.game("pylos variant=children").start(1).view(0)
     asked = job(view, level="perfect", lines=99)
     found = run_job(PlayerCache().player_for(asked), asked).moves
@@ -127,7 +128,7 @@ def test_what_is_proven_is_told_with_the_thought() -> None:
 
 
 def choices(record: Record[Any], seat: int, level: str) -> list[str]:
-    """What one kept player chooses at each of its turns of a game, tree and all."""
+    """The choices of one cached player at each of its turns, with its tree."""
     players, found = PlayerCache(), []
     for number in range(len(record.moves) + 1):
         past = record.at(number)
@@ -139,9 +140,9 @@ def choices(record: Record[Any], seat: int, level: str) -> list[str]:
 
 
 @pytest.mark.parametrize("level", ["random", "gentle", "club", "master"])
-@settings(max_examples=30)  # players who are not kept are tried by more in tests/engine
+@settings(max_examples=30)  # tests/engine tries uncached players with more examples
 @given(data=st.data())
-def test_kept_players_choose_the_same_whatever_is_hidden(level: str, data: st.DataObject) -> None:
+def test_cached_players_choose_the_same_whatever_is_hidden(level: str, data: st.DataObject) -> None:
     record = data.draw(records(ColorPop) | records(Kabaleo))
     if record.outcome:
         return

@@ -1,4 +1,4 @@
-/** Puts changes into frames as the page does: a list of frames, each followed by its changes. */
+/** Applies changes to frames as the page does. Input: a list of frames, each with its changes. */
 
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-"""A process of older rules leaves a table of newer ones alone."""
+"""A process with older rules does not write to a table with newer rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 
 
-async def test_nothing_is_written_to_a_table_by_older_rules(
+async def test_a_process_with_older_rules_writes_nothing_to_a_newer_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = type(sommet.game("pylos"))

@@ -1,5 +1,5 @@
-"""A page of the first edition that is open while the server is replaced: it greets without a
-version, and sends what it had under way right after. Its words are kept here as it said them."""
+"""A page of an older version is open while the server is replaced. It says hello without the
+current version and then sends its pending commands. Its messages are kept here as it sent them."""
 
 from __future__ import annotations
 
@@ -11,27 +11,29 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from tests.server.local_server import Guest, Message, settings, table_server
+from tests.server.local_server import Guest, Message, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
 NEW = '{"kind":"hello"}'
 BACK = '{"kind":"hello","after":1}'
+VERSION_2 = '{"kind":"hello","version":2,"after":1,"lift":null}'
+"""A hello of the previous version, with a field that has been renamed since."""
 SKETCH = '{"kind":"sketch","path":["1b2"],"id":"mi2k3x9c-1-a8f3k2"}'
 PLAY = '{"kind":"play","position":1,"seat":0,"path":["1b2"],"id":"mi2k3xq1-2-0zt7me"}'
 
 
 @pytest.fixture
 async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
-    async with table_server(settings(tmp_path)) as (url, _):
-        guest = await Guest.called(url, "Ada")
+    async with running_server(settings(tmp_path)) as (url, _):
+        guest = await Guest.create(url, "Ada")
         yield guest
-        await guest.leaves()
+        await guest.close()
 
 
 async def game(ada: Guest) -> str:
-    """Round one screen: both seats are Ada's."""
-    return await ada.sets("pylos", first=0, chairs=[{"kind": "me"}, {"kind": "me"}])
+    """A pass-and-play table: both seats are Ada's."""
+    return await ada.create_table("pylos", first=0, chairs=[{"kind": "me"}, {"kind": "me"}])
 
 
 def connect(ada: Guest, table: str, **headers: str) -> websockets.connect:
@@ -40,66 +42,66 @@ def connect(ada: Guest, table: str, **headers: str) -> websockets.connect:
     return websockets.connect(url, additional_headers={"Cookie": cookie, **headers})
 
 
-async def heard(socket: ClientConnection) -> Message:
+async def receive(socket: ClientConnection) -> Message:
     message: Message = msgspec.json.decode(await socket.recv())
     return message
 
 
-@pytest.mark.parametrize("hello", [NEW, BACK])
-async def test_it_is_asked_to_reload_in_a_sentence(ada: Guest, hello: str) -> None:
+@pytest.mark.parametrize("hello", [NEW, BACK, VERSION_2])
+async def test_an_old_page_is_asked_to_reload(ada: Guest, hello: str) -> None:
     table = await game(ada)
     async with connect(ada, table, Origin=ada.url) as socket:
         await socket.send(hello)
-        refused = await heard(socket)
+        refused = await receive(socket)
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await socket.recv()
     assert refused["kind"] == "refused"
-    assert "id" not in refused, "the old page shows what answers no question of its own"
+    assert "id" not in refused, "the old page shows messages that answer none of its requests"
     assert refused["refused"]["code"] == "old_page"
     assert refused["refused"]["words"] == "Sommet has been updated. Please reload this page."
     assert closed.value.rcvd
-    assert closed.value.rcvd.code == 1008, "it does not come back by itself for ever"
+    assert closed.value.rcvd.code == 1008, "it does not reconnect forever"
 
 
-async def test_it_is_asked_in_the_language_that_its_reader_chose(ada: Guest) -> None:
+async def test_an_old_page_is_asked_in_the_readers_language(ada: Guest) -> None:
     table = await game(ada)
     ada.browser.cookies.set("language", "fr")
     async with connect(ada, table, Origin=ada.url) as socket:
         await socket.send(NEW)
-        words = (await heard(socket))["refused"]["words"]
+        words = (await receive(socket))["refused"]["words"]
     assert words == "Sommet a été mis à jour. Veuillez recharger cette page."
 
 
-async def test_what_it_had_under_way_is_not_lost(ada: Guest) -> None:
-    """Also when it is sent again: a page that comes back twice plays once."""
+async def test_pending_commands_of_an_old_page_are_not_lost(ada: Guest) -> None:
+    """Even if they are sent twice, they are executed once."""
     table = await game(ada)
     for _ in range(2):
         async with connect(ada, table, Origin=ada.url) as socket:
             for text in (BACK, SKETCH, PLAY):
                 await socket.send(text)
-            assert (await heard(socket))["refused"]["code"] == "old_page"
-    seen = await ada.ask("GET", f"/api/tables/{table}")
+            assert (await receive(socket))["refused"]["code"] == "old_page"
+    seen = await ada.request("GET", f"/api/tables/{table}")
     assert seen["moves"] == ["1b2"]
 
 
-async def test_a_program_that_names_no_version_goes_on_with_whole_frames(ada: Guest) -> None:
-    """Programs have no origin: they are no pages, and need not be renewed."""
+async def test_a_program_without_a_version_gets_whole_frames(ada: Guest) -> None:
+    """Programs send no origin: they are not pages and need no reload."""
     table = await game(ada)
     async with connect(ada, table) as socket:
         for text in (NEW, PLAY):
             await socket.send(text)
-        while (message := await heard(socket))["kind"] != "happened":
+        while (message := await receive(socket))["kind"] != "happened":
             assert message["kind"] != "refused", message
     assert message["frame"]["board"]["scene"]["solids"]
     assert "change" not in message
 
 
-async def test_a_page_of_today_gets_changes(ada: Guest) -> None:
+async def test_a_current_page_gets_changes(ada: Guest) -> None:
     table = await game(ada)
     async with connect(ada, table, Origin=ada.url) as socket:
-        for text in (NEW.replace("}", ',"version":2}'), PLAY):
+        for text in (NEW.replace("}", ',"version":3}'), PLAY):
             await socket.send(text)
-        while (message := await heard(socket))["kind"] != "happened":
+        while (message := await receive(socket))["kind"] != "happened":
             assert message["kind"] != "refused", message
-    assert message["change"]["onboard"]["scene"]["solids"]
+    assert message["change"]["board_change"]["scene"]["solids"]
     assert "frame" not in message

@@ -18,7 +18,7 @@ from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
-from tests.server.services import broker_process, program, wait_for
+from tests.server.services import broker_process, find_program, wait_for
 from tests.server.timeouts import at_most
 
 pytestmark = pytest.mark.anyio
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 
 
-async def test_the_bell_follows_from_broker_store_and_workers(store: Store) -> None:
+async def test_the_pubsub_is_chosen_by_broker_store_and_workers(store: Store) -> None:
     assert isinstance(create_pubsub("redis://127.0.0.1", store, 1), RedisPubSub)
     with pytest.raises(BrokerError, match="Unsupported broker"):
         create_pubsub("amqp://somewhere", store, 1)
@@ -37,7 +37,7 @@ async def test_the_bell_follows_from_broker_store_and_workers(store: Store) -> N
         assert isinstance(create_pubsub("", store, 1), BrokerPubSub)
 
 
-async def test_two_houses_hear_of_each_other_s_moves(database: str, tmp_path: Path) -> None:
+async def test_two_servers_are_notified_of_each_others_moves(database: str, tmp_path: Path) -> None:
     given = settings(tmp_path, database, workers=2)
     async with open_container(given) as one, open_container(given) as two:
         room = await new_table(one, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
@@ -49,18 +49,18 @@ async def test_two_houses_hear_of_each_other_s_moves(database: str, tmp_path: Pa
             assert time.monotonic() - began < at_most(3)
 
 
-async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) -> None:
-    if not (program("redis-server") or program("valkey-server")):
+async def test_notifications_resume_after_a_broker_restart(tmp_path: Path) -> None:
+    if not (find_program("redis-server") or find_program("valkey-server")):
         pytest.fail("no broker is installed: make services")
-    rings: list[tuple[str, int]] = []
+    notifications: list[tuple[str, int]] = []
     with broker_process(tmp_path) as broker:
         pubsub = RedisPubSub(f"redis://127.0.0.1:{broker.port}")
         work = Supervisor(StructuredLog("here"), Metrics())
-        for loop in pubsub.loops(lambda game, sequence: rings.append((game, sequence))):
+        for loop in pubsub.loops(lambda game, sequence: notifications.append((game, sequence))):
             work.supervise(loop)
         await asyncio.wait_for(pubsub.up.wait(), 10)
         pubsub.publish("a", 1)
-        while ("a", 1) not in rings:
+        while ("a", 1) not in notifications:
             await asyncio.sleep(0.01)
         broker.kill()
         pubsub.publish("lost", 1)
@@ -70,43 +70,45 @@ async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) 
         wait_for(broker.port)
         await asyncio.wait_for(pubsub.up.wait(), 10)
         deadline = time.monotonic() + 10
-        while ("b", 2) not in rings:
+        while ("b", 2) not in notifications:
             pubsub.publish("b", 2)
             await asyncio.sleep(0.1)
             assert time.monotonic() < deadline
         await work.end(2)
 
 
-async def test_installations_that_share_a_broker_do_not_hear_each_other(tmp_path: Path) -> None:
-    if not (program("redis-server") or program("valkey-server")):
+async def test_installations_sharing_a_broker_receive_nothing_from_each_other(
+    tmp_path: Path,
+) -> None:
+    if not (find_program("redis-server") or find_program("valkey-server")):
         pytest.fail("no broker is installed: make services")
-    heard: dict[str, list[str]] = {"one": [], "two": []}
+    received: dict[str, list[str]] = {"one": [], "two": []}
 
     def receive(name: str, game: str, sequence: int) -> None:
-        heard[name].append(game)
+        received[name].append(game)
 
     with broker_process(tmp_path) as broker:
         work = Supervisor(StructuredLog("here"), Metrics())
-        bells = {name: RedisPubSub(f"redis://127.0.0.1:{broker.port}", name) for name in heard}
-        for name, pubsub in bells.items():
+        pubsubs = {name: RedisPubSub(f"redis://127.0.0.1:{broker.port}", name) for name in received}
+        for name, pubsub in pubsubs.items():
             for loop in pubsub.loops(partial(receive, name)):
                 work.supervise(loop)
             await asyncio.wait_for(pubsub.up.wait(), 10)
-        bells["one"].publish("a", 1)
-        bells["two"].publish("b", 1)
+        pubsubs["one"].publish("a", 1)
+        pubsubs["two"].publish("b", 1)
         async with asyncio.timeout(10):
-            while not all(heard.values()):
+            while not all(received.values()):
                 await asyncio.sleep(0.01)
         await work.end(2)
-    assert heard == {"one": ["a"], "two": ["b"]}
+    assert received == {"one": ["a"], "two": ["b"]}
 
 
-async def test_rings_that_wait_travel_together_and_are_heard_one_by_one() -> None:
-    pubsub, rings = BrokerPubSub(), list[tuple[str, int]]()
-    pubsub.loops(lambda game, sequence: rings.append((game, sequence)))
+async def test_waiting_notifications_are_sent_in_batches_and_received_one_by_one() -> None:
+    pubsub, notifications = BrokerPubSub(), list[tuple[str, int]]()
+    pubsub.loops(lambda game, sequence: notifications.append((game, sequence)))
     for number in range(150):
         pubsub.publish(f"game {number}".replace(" ", "-"), number)
     first, second = await pubsub.next_batch(), await pubsub.next_batch()
-    assert len(first) < 8000, "PostgreSQL carries no more"
-    pubsub.receive(f"{first}\nno ring\n{second}")
-    assert rings == [(f"game-{number}", number) for number in range(150)]
+    assert len(first) < 8000, "PostgreSQL allows no more"
+    pubsub.receive(f"{first}\nmalformed\n{second}")
+    assert notifications == [(f"game-{number}", number) for number in range(150)]

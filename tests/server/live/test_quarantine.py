@@ -1,4 +1,4 @@
-"""Games whose log cannot be read: set aside, taken up again, closed, forgotten."""
+"""Games whose log cannot be read are quarantined, restored, closed and deleted."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ pytestmark = pytest.mark.anyio
 ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 
 
-async def write(container: Container, id: str, move: str) -> None:
-    """Write another move in the place of the last one."""
+async def corrupt(container: Container, id: str, move: str) -> None:
+    """Replace the last move in a game's log."""
     body = encode(Moved(0, move)).decode()
     async with container.store.transaction() as connection:
         statement = text("UPDATE event SET body = :body WHERE game = :game AND sequence = 3")
         await connection.execute(statement, {"body": body, "game": id})
 
 
-async def played(container: Container) -> str:
+async def new_game(container: Container) -> str:
     for person in (ADA, BOB):
         await container.people.add(person, 0.0)
     room = await new_table(container, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
@@ -39,10 +39,10 @@ async def played(container: Container) -> str:
     return room.id
 
 
-async def test_a_game_that_cannot_be_read_is_set_aside_and_noted_once(tmp_path: Path) -> None:
+async def test_an_unreadable_game_is_quarantined_and_logged_once(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
-        id = await played(container)
-        await write(container, id, "9z9")
+        id = await new_game(container)
+        await corrupt(container, id, "9z9")
         for _ in range(2):
             with pytest.raises(UnreadableGame):
                 await container.rooms.get(id)
@@ -52,14 +52,14 @@ async def test_a_game_that_cannot_be_read_is_set_aside_and_noted_once(tmp_path: 
         assert line.startswith(f"{id} pylos ")
 
 
-async def test_a_game_that_can_be_read_again_goes_on_by_itself(tmp_path: Path) -> None:
+async def test_a_game_that_becomes_readable_again_continues(tmp_path: Path) -> None:
     given = settings(tmp_path)
     async with open_container(given) as container:
-        id = await played(container)
-        await write(container, id, "9z9")
+        id = await new_game(container)
+        await corrupt(container, id, "9z9")
         with pytest.raises(UnreadableGame):
             await container.rooms.get(id)
-        await write(container, id, "1b2")
+        await corrupt(container, id, "1b2")
     async with open_container(given) as container:
         await container.rooms.retry_quarantined()
         assert await container.log.count("running") == 1
@@ -67,9 +67,9 @@ async def test_a_game_that_can_be_read_again_goes_on_by_itself(tmp_path: Path) -
         assert await room.execute(BOB, commands.Play("e", position=3, move="1c3")) == 4
 
 
-async def test_who_is_there_when_it_happens_is_told(tmp_path: Path) -> None:
+async def test_connected_clients_are_informed_of_the_quarantine(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as one, open_container(settings(tmp_path)) as two:
-        id = await played(one)
+        id = await new_game(one)
         await one.rooms.get(id)
         there = await two.rooms.get(id)
         await there.execute(BOB, commands.Play("e", position=3, move="1c3"))
@@ -81,18 +81,18 @@ async def test_who_is_there_when_it_happens_is_told(tmp_path: Path) -> None:
         assert id not in {room.id for room in one.rooms}
 
 
-async def test_a_game_that_was_set_aside_can_be_closed(tmp_path: Path) -> None:
+async def test_a_quarantined_game_can_be_closed(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
-        id = await played(container)
-        await write(container, id, "9z9")
+        id = await new_game(container)
+        await corrupt(container, id, "9z9")
         assert await admin.close_table(container, id)
         assert await admin.list_quarantined(container) == []
         assert not await admin.close_table(container, id), "once is enough"
 
 
-async def test_a_person_is_forgotten_in_games_that_cannot_be_read_too(tmp_path: Path) -> None:
+async def test_a_person_is_also_deleted_from_unreadable_games(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
-        id = await played(container)
-        await write(container, id, "9z9")
+        id = await new_game(container)
+        await corrupt(container, id, "9z9")
         assert await admin.delete_person(container, ADA.id)
         assert await container.log.read(id) is None

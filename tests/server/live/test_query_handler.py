@@ -1,4 +1,4 @@
-"""What a visitor is told of a game that somebody left, now and of its past."""
+"""What viewers learn about a game that a player left, and about its past."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sommet
 from sommet import IllegalMove, Record, TextError
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
-from sommet.server.live.messages import Acknowledged, Listed, Moves, Sketch, Sketched, Touch
+from sommet.server.live.messages import Acknowledged, Explain, Listed, Moves, Sketch, Sketched
 from sommet.server.live.query_handler import QueryHandler
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.refusals import Refusal
@@ -29,7 +29,7 @@ ADA = Person("a", "Ada")
 
 
 def state(record: Record[Any]) -> TableState:
-    """A table at which this game is played, all by one person."""
+    """A table with this game, where one person holds every seat."""
     seats = record.game.seats
     setup = complete_setup(
         Setup(record.game.id, record.game.settings, (Me(),) * seats), lambda seats: 0
@@ -41,10 +41,10 @@ def state(record: Record[Any]) -> TableState:
     return replace(begun, record=record)
 
 
-async def asked(table: TableState, ask: Any, viewer: int | None = None) -> Any:
-    told: list[Any] = []
+async def answer_to(table: TableState, ask: Any, viewer: int | None = None) -> Any:
+    answers: list[Any] = []
     room: Any = SimpleNamespace(state=table, id=table.id)
-    subscriber: Any = SimpleNamespace(person=ADA, viewer=viewer, send=told.append)
+    subscriber: Any = SimpleNamespace(person=ADA, viewer=viewer, send=answers.append)
     nobody: Any = None
     worker_pool = WorkerPool()
     try:
@@ -53,48 +53,48 @@ async def asked(table: TableState, ask: Any, viewer: int | None = None) -> Any:
         )
     finally:
         worker_pool.close()
-    (only,) = told
+    (only,) = answers
     return only
 
 
-async def test_moves_are_listed_though_the_colour_of_who_left_is_gone() -> None:
+async def test_moves_are_listed_after_the_colour_of_a_player_who_left_is_gone() -> None:
     table = state(Record.of(pop("BB/OO/GG/PP/YY", "B/O/G")).resign(2).play("Gc1"))
     assert table.stage == "running"
-    listed = await asked(table, Moves("x"))
+    listed = await answer_to(table, Moves("x"))
     assert isinstance(listed, Listed)
     assert set(listed.moves) == {"Ba1", "Ob1", "Pc1", "Yd1"}
 
 
 async def test_no_moves_are_listed_once_the_game_is_over() -> None:
     table = state(Record.of(pop("BB/OO/GG/PP/YY", "B/O")).resign(1))
-    assert (await asked(table, Moves("x"))).moves == ()
+    assert (await answer_to(table, Moves("x"))).moves == ()
 
 
-async def test_a_half_made_turn_is_sketched_or_refused_by_its_clause() -> None:
+async def test_an_unfinished_turn_is_sketched_or_refused_with_its_clause() -> None:
     table = state(Record.new(sommet.game("pylos"), seed=7))
-    sketched = await asked(table, Sketch("x", ("1b2",)), viewer=0)
+    sketched = await answer_to(table, Sketch("x", ("1b2",)), viewer=0)
     assert isinstance(sketched, Sketched)
     assert sketched.end
     with pytest.raises(IllegalMove) as error:
-        await asked(table, Sketch("x", ("1b2", "x1a1")), viewer=0)
+        await answer_to(table, Sketch("x", ("1b2", "x1a1")), viewer=0)
     assert error.value.game == "pylos"
     assert error.value.clause.startswith("P")
 
 
-async def test_a_touch_of_what_cannot_be_chosen_is_refused_by_its_clause() -> None:
+async def test_touching_an_illegal_piece_is_refused_with_its_clause() -> None:
     table = state(Record.new(sommet.game("pylos"), seed=7).play("1b2").play("1c3"))
     for touched, clause in (("1b2", "P2c"), ("1c3", "P2"), ("reserve 1.3", "P2"), ("board", "P2")):
         with pytest.raises(IllegalMove) as error:
-            await asked(table, Touch("x", touched), viewer=0)
+            await answer_to(table, Explain("x", touched), viewer=0)
         assert (error.value.game, error.value.clause) == ("pylos", clause)
     with pytest.raises(TextError):
-        await asked(table, Touch("x", "nothing"), viewer=0)
+        await answer_to(table, Explain("x", "nothing"), viewer=0)
     with pytest.raises(Refusal):
-        await asked(table, Touch("x", "1b2"), viewer=1)
-    assert await asked(table, Touch("x", "board", ("1a1",)), viewer=0) == Acknowledged("x")
+        await answer_to(table, Explain("x", "1b2"), viewer=1)
+    assert await answer_to(table, Explain("x", "board", ("1a1",)), viewer=0) == Acknowledged("x")
 
 
-async def test_a_clock_that_ran_out_stays_at_nothing_and_every_colour_is_told() -> None:
+async def test_an_expired_clock_stays_at_zero_and_all_colours_are_revealed() -> None:
     record: Record[Any] = Record.new(sommet.game("kabaleo"), seed=7)
     over = replace(state(record.leave(1, Ending.TIME)), left=(10.0, 3.0))
     frame = Snapshot(over).frame(None)
@@ -105,7 +105,7 @@ async def test_a_clock_that_ran_out_stays_at_nothing_and_every_colour_is_told() 
     assert frame.board.outcome.secrets == record.position.secrets
 
 
-async def test_the_end_tells_who_left_and_not_who_was_their_partner() -> None:
+async def test_the_result_names_who_left_but_not_their_partner() -> None:
     record: Record[Any] = Record.new(sommet.game("colorpop players=4 variant=teams"), seed=7)
     board = Snapshot(state(record.resign(1))).frame(None).board
     assert board is not None

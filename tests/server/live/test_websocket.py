@@ -8,40 +8,40 @@ import websockets
 
 from sommet.server.app.container import Container
 from sommet.server.live import room
-from tests.server.local_server import Guest, Live, frame_of, settings, table_server
+from tests.server.local_server import Guest, LiveConnection, last_frame, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[tuple[str, Container]]:
-    async with table_server(settings(tmp_path)) as opened:
+    async with running_server(settings(tmp_path)) as opened:
         yield opened
 
 
 @pytest.fixture
 async def ada(server: tuple[str, Container]) -> AsyncIterator[Guest]:
-    guest = await Guest.called(server[0], "Ada")
+    guest = await Guest.create(server[0], "Ada")
     yield guest
-    await guest.leaves()
+    await guest.close()
 
 
 @pytest.fixture
 async def bob(server: tuple[str, Container]) -> AsyncIterator[Guest]:
-    guest = await Guest.called(server[0], "Bob")
+    guest = await Guest.create(server[0], "Bob")
     yield guest
-    await guest.leaves()
+    await guest.close()
 
 
 @pytest.fixture
 async def pylos(ada: Guest, bob: Guest) -> str:
     """A game of Pylos between Ada, who starts, and Bob."""
-    table = await ada.sets("pylos", first=0)
-    await bob.does(table, "sit")
+    table = await ada.create_table("pylos", first=0)
+    await bob.send_command(table, "sit")
     return table
 
 
-async def test_who_comes_gets_everything(ada: Guest, pylos: str) -> None:
+async def test_a_new_connection_gets_the_whole_table(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         you = await live.until("you")
         welcome = await live.until("welcome")
@@ -52,7 +52,7 @@ async def test_who_comes_gets_everything(ada: Guest, pylos: str) -> None:
     assert welcome["frame"]["board"]["scene"]["solids"]
 
 
-async def test_a_move_is_acknowledged_and_reaches_the_other(
+async def test_a_move_is_acknowledged_and_reaches_the_opponent(
     ada: Guest, bob: Guest, pylos: str
 ) -> None:
     async with ada.at(pylos) as one, bob.at(pylos) as two:
@@ -60,24 +60,26 @@ async def test_a_move_is_acknowledged_and_reaches_the_other(
         await two.until("welcome")
         ack = await one.play("1b2", welcome["frame"]["position"])
         assert ack == {"kind": "ack", "id": "play-1", "sequence": 3}
-        told = await two.until("happened")
-    assert told["sequence"] == 3
-    assert told["event"] == {"kind": "moved", "seat": 0, "move": "1b2", "spent": 0.0}
-    assert told["effects"]
+        happened = await two.until("happened")
+    assert happened["sequence"] == 3
+    assert happened["event"] == {"kind": "moved", "seat": 0, "move": "1b2", "spent": 0.0}
+    assert happened["effects"]
     at = {"code": "at.1", "parameters": {"spot": "b2", "end": "b2"}}
-    assert told["told"] == {"code": "ball_placed", "parameters": {"at": at}}
-    assert told["frame"]["turn"] == 1
-    assert told["frame"]["board"]["steps"], "it is the other's turn, who is told what can be done"
+    assert happened["description"] == {"code": "ball_placed", "parameters": {"at": at}}
+    assert happened["frame"]["turn"] == 1
+    assert happened["frame"]["board"]["steps"], (
+        "it is the opponent's turn, who gets the legal moves"
+    )
 
 
-async def test_steps_are_told_to_the_player_to_move_alone(bob: Guest, pylos: str) -> None:
+async def test_only_the_player_to_move_gets_the_legal_steps(bob: Guest, pylos: str) -> None:
     async with bob.at(pylos) as live:
         board = (await live.until("welcome"))["frame"]["board"]
     assert "steps" not in board
     assert "spots" not in board["scene"]
 
 
-async def test_the_same_command_twice_moves_once(ada: Guest, pylos: str) -> None:
+async def test_a_repeated_command_is_executed_once(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         position = (await live.until("welcome"))["frame"]["position"]
         first = await live.play("1b2", position, id="x")
@@ -86,53 +88,55 @@ async def test_the_same_command_twice_moves_once(ada: Guest, pylos: str) -> None
         assert (await live.until("welcome"))["moves"] == ["1b2"]
 
 
-async def test_who_comes_back_gets_the_gap(ada: Guest, bob: Guest, pylos: str) -> None:
+async def test_a_reconnecting_client_gets_the_events_it_missed(
+    ada: Guest, bob: Guest, pylos: str
+) -> None:
     async with ada.at(pylos) as one, bob.at(pylos) as two:
         position = (await one.until("welcome"))["frame"]["position"]
         await one.play("1b2", position)
-        position = frame_of(one)["position"]
+        position = last_frame(one)["position"]
         await two.play("1c3", position)
     async with ada.at(pylos, after=2) as live:
         numbers = [(await live.until("happened"))["sequence"] for _ in range(2)]
     assert numbers == [3, 4]
-    assert not any(message["kind"] == "welcome" for message in live.heard)
+    assert not any(message["kind"] == "welcome" for message in live.received)
 
 
-async def test_who_comes_back_gets_the_gap_though_the_server_was_started_anew(
+async def test_missed_events_are_sent_even_after_a_server_restart(
     tmp_path: Path,
 ) -> None:
     given = settings(tmp_path)
-    async with table_server(given) as (url, _):
-        ada, bob = [await Guest.called(url, name) for name in ("Ada", "Bob")]
-        table = await ada.sets("pylos", first=0)
-        await bob.does(table, "sit")
+    async with running_server(given) as (url, _):
+        ada, bob = [await Guest.create(url, name) for name in ("Ada", "Bob")]
+        table = await ada.create_table("pylos", first=0)
+        await bob.send_command(table, "sit")
         async with ada.at(table) as live:
             position = (await live.until("welcome"))["frame"]["position"]
             first = await live.play("1b2", position, id="x")
-            await live.does("say", text="hello")
-    async with table_server(given) as (url, _), ada.at(table, after=2, url=url) as live:
+            await live.send_command("say", text="hello")
+    async with running_server(given) as (url, _), ada.at(table, after=2, url=url) as live:
         numbers = [(await live.until("happened"))["sequence"] for _ in range(2)]
-        assert await live.play("1b2", position, id="x") == first, "it was carried out before"
+        assert await live.play("1b2", position, id="x") == first, "it was executed before"
     assert numbers == [3, 4]
-    assert not any(message["kind"] == "welcome" for message in live.heard)
+    assert not any(message["kind"] == "welcome" for message in live.received)
     for guest in (ada, bob):
-        await guest.leaves()
+        await guest.close()
 
 
-async def test_who_comes_is_told_what_another_process_has_written(
+async def test_a_new_connection_gets_events_written_by_another_process(
     server: tuple[str, Container], ada: Guest, bob: Guest
 ) -> None:
-    table = await ada.sets("pylos", first=0)
-    async with table_server(server[1].settings) as (other, _):
+    table = await ada.create_table("pylos", first=0)
+    async with running_server(server[1].settings) as (other, _):
         async with ada.at(table, url=other) as live:
             await live.until("welcome")
-        await bob.does(table, "sit")
+        await bob.send_command(table, "sit")
         async with bob.at(table, url=other) as live:
             assert (await live.until("you"))["seats"] == [1]
             assert (await live.until("welcome"))["frame"]["stage"] == "running"
 
 
-async def test_who_was_away_too_long_gets_everything_anew(
+async def test_a_client_that_was_away_too_long_gets_the_whole_table_again(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     (await server[1].rooms.get(pylos)).updates.clear()
@@ -145,7 +149,7 @@ async def test_who_was_away_too_long_gets_everything_anew(
     ["", "{", "[]", "null", '{"kind":"dance"}', '{"kind":"play"}', '{"kind":"play","id":7}',
      '{"kind":"hello"}', '{"kind":"sit","id":"x","seat":99}', "\x00", '{"kind":"ping","id":""}'],
 )  # fmt: skip
-async def test_a_malformed_message_gets_a_typed_error_and_hurts_nobody(
+async def test_a_malformed_message_gets_an_error_code_and_does_no_harm(
     ada: Guest, pylos: str, text: str
 ) -> None:
     async with ada.at(pylos) as live:
@@ -156,7 +160,7 @@ async def test_a_malformed_message_gets_a_typed_error_and_hurts_nobody(
         assert (await live.play("1b2", position))["kind"] == "ack"
 
 
-async def test_a_fault_of_ours_is_said_counted_and_survived(
+async def test_an_internal_error_is_reported_counted_and_survived(
     ada: Guest, pylos: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def breaks(case: object) -> None:
@@ -167,45 +171,47 @@ async def test_a_fault_of_ours_is_said_counted_and_survived(
         assert "sommet_errors_total 0" in (await ada.browser.get("/metrics")).text
         with monkeypatch.context() as patch:
             patch.setattr(room, "handle_command", breaks)
-            assert (await live.play("1b2", position))["refused"]["code"] == "broken"
+            assert (await live.play("1b2", position))["refused"]["code"] == "internal_error"
         assert "sommet_errors_total 1" in (await ada.browser.get("/metrics")).text
         assert (await live.play("1b2", position))["kind"] == "ack"
 
 
-async def test_what_no_database_can_keep_is_malformed_and_spoils_no_other_command(
+async def test_text_that_no_database_can_store_is_refused_and_affects_no_other_command(
     database: str, tmp_path: Path
 ) -> None:
-    async with table_server(settings(tmp_path, database)) as (url, _):
-        ada = await Guest.called(url, "Ada")
-        tables = [await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, first=0) for _ in range(2)]
+    async with running_server(settings(tmp_path, database)) as (url, _):
+        ada = await Guest.create(url, "Ada")
+        tables = [
+            await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, first=0) for _ in range(2)
+        ]
         async with ada.at(tables[0]) as odd, ada.at(tables[1]) as fine:
             for live in (odd, fine):
                 await live.until("welcome")
-            await odd.tell("say", id="\x00", text="hello")
-            await fine.tell("say", id="x", text="hello")
+            await odd.send("say", id="\x00", text="hello")
+            await fine.send("say", id="x", text="hello")
             refused = await odd.next()
             while refused["kind"] not in ("ack", "refused"):
                 refused = await odd.next()
             assert refused["refused"]["code"] == "no_message"
             assert (await fine.until("ack"))["id"] == "x"
         for path in ("/api/tables/%00", "/api/tables?game=%00", "/api/picture.svg?game=%00"):
-            assert (await ada.refused("GET", path))[0] < 500
+            assert (await ada.expect_refusal("GET", path))[0] < 500
         async with ada.at("%00") as live:
             assert (await live.next())["refused"]["code"] == "no_table"
-        await ada.leaves()
+        await ada.close()
 
 
-async def test_bytes_and_long_messages_hurt_nobody(ada: Guest, pylos: str) -> None:
+async def test_binary_and_oversized_messages_do_no_harm(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         await live.until("welcome")
         await live.connection.send("x" * 20_000)
         assert (await live.until("refused"))["refused"]["code"] == "long_message"
         await live.connection.send(b"\xff\xfe")
         assert (await live.until("refused"))["refused"]["code"] == "no_message"
-        assert (await live.does("moves"))["kind"] == "listed"
+        assert (await live.send_command("moves"))["kind"] == "listed"
 
 
-async def test_the_first_message_is_a_greeting(ada: Guest, pylos: str) -> None:
+async def test_the_first_message_must_be_a_hello(ada: Guest, pylos: str) -> None:
     cookie = f"sommet={ada.browser.cookies['sommet']}"
     url = f"{ada.url.replace('http', 'ws', 1)}/live/{pylos}"
     async with websockets.connect(url, additional_headers={"Cookie": cookie}) as connection:
@@ -213,29 +219,29 @@ async def test_the_first_message_is_a_greeting(ada: Guest, pylos: str) -> None:
         assert "hello_first" in str(await connection.recv())
 
 
-async def test_a_page_of_another_site_is_turned_away(ada: Guest, pylos: str) -> None:
+async def test_pages_of_other_sites_are_refused(ada: Guest, pylos: str) -> None:
     url = f"{ada.url.replace('http', 'ws', 1)}/live/{pylos}"
     origin = websockets.Origin("https://evil.example")
     async with websockets.connect(url, origin=origin) as connection:
         assert "foreign_page" in str(await connection.recv())
 
 
-async def test_a_table_that_does_not_exist_is_said_so(ada: Guest) -> None:
+async def test_an_unknown_table_is_reported(ada: Guest) -> None:
     async with ada.at("nothing") as live:
         assert (await live.next())["refused"]["code"] == "no_table"
 
 
-async def test_a_half_made_turn_can_be_looked_at(ada: Guest, pylos: str) -> None:
+async def test_an_unfinished_turn_can_be_sketched(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        sketched = await live.does("sketch", path=["1b2"])
+        sketched = await live.send_command("sketch", path=["1b2"])
         assert sketched["end"] is True
         assert sketched["scene"]["solids"]
-        wrong = await live.does("sketch", path=["2a1"])
+        wrong = await live.send_command("sketch", path=["2a1"])
         assert wrong["refused"]["clause"]
 
 
-async def test_players_and_watchers_are_told_who_is_there(
+async def test_players_and_spectators_learn_who_is_present(
     ada: Guest, bob: Guest, pylos: str
 ) -> None:
     async with ada.at(pylos) as one:
@@ -245,63 +251,65 @@ async def test_players_and_watchers_are_told_who_is_there(
         await one.until("present", seats=[True, False])
 
 
-async def test_who_sits_down_while_connected_is_present(ada: Guest, bob: Guest) -> None:
-    table = await ada.sets("pylos", first=0)
+async def test_a_connected_guest_who_takes_a_seat_is_present(ada: Guest, bob: Guest) -> None:
+    table = await ada.create_table("pylos", first=0)
     async with ada.at(table) as one, bob.at(table) as two:
-        await two.does("sit")
+        await two.send_command("sit")
         await one.until("present", seats=[True, True])
 
 
-async def test_a_ping_is_answered_with_the_time(ada: Guest, pylos: str) -> None:
+async def test_a_ping_is_answered_with_the_server_time(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
-        assert (await live.does("ping"))["now"] > 1e9
+        assert (await live.send_command("ping"))["now"] > 1e9
 
 
-async def test_round_one_screen_only_the_lifted_curtain_shows(ada: Guest) -> None:
-    table = await ada.sets("colorpop", options={"players": 2}, chairs=[{"kind": "me"}] * 2, first=0)
+async def test_in_pass_and_play_only_the_active_players_secret_is_shown(ada: Guest) -> None:
+    table = await ada.create_table(
+        "colorpop", options={"players": 2}, chairs=[{"kind": "me"}] * 2, first=0
+    )
     async with ada.at(table) as live:
         drawn = (await live.until("welcome"))["frame"]["board"]
         assert drawn["view"].count("?") == 2 * secret_length(drawn["view"])
-        await live.does("lift", seat=1)
-        lifted = [message for message in live.heard if message["kind"] == "welcome"][-1]
+        await live.send_command("view_as", seat=1)
+        lifted = [message for message in live.received if message["kind"] == "welcome"][-1]
         assert lifted["frame"]["board"]["view"].count("?") == secret_length(drawn["view"])
-        assert (await live.does("lift", seat=2))["refused"]["code"] == "not_your_seat"
+        assert (await live.send_command("view_as", seat=2))["refused"]["code"] == "not_your_seat"
 
 
 def secret_length(view: str) -> int:
-    """How many letters each of two seats hides."""
+    """How many letters each of the two seats hides."""
     return view.count("?") // 2
 
 
-async def test_hints_are_for_games_against_bots(ada: Guest, pylos: str) -> None:
+async def test_hints_are_only_given_in_games_against_bots(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        assert (await live.does("hint"))["refused"]["code"] == "no_hints"
-    alone = await ada.sets("pylos", chairs=[{"kind": "me"}, {"kind": "bot"}], first=0)
+        assert (await live.send_command("hint"))["refused"]["code"] == "no_hints"
+    alone = await ada.create_table("pylos", chairs=[{"kind": "me"}, {"kind": "bot"}], first=0)
     async with ada.at(alone) as live:
         await live.until("welcome")
-        hint = await live.does("hint")
+        hint = await live.send_command("hint")
         assert hint["kind"] == "hint_given"
         assert "".join(hint["path"]) == hint["move"]
-        assert hint["told"]["code"] == "ball_placed"
+        assert hint["description"]["code"] == "ball_placed"
         assert (await live.play(hint["move"], hint["position"]))["kind"] == "ack"
-        assert (await live.event("moved"))["event"]["seat"] == 1, "the bot answers"
+        assert (await live.event("moved"))["event"]["seat"] == 1, "the bot replies"
 
 
-async def test_the_words_of_the_muted_do_not_come(ada: Guest, bob: Guest, pylos: str) -> None:
+async def test_chat_from_muted_players_is_not_delivered(ada: Guest, bob: Guest, pylos: str) -> None:
     async with ada.at(pylos) as one, bob.at(pylos) as two:
         await one.until("welcome")
-        await two.does("say", text="first")
+        await two.send_command("say", text="first")
         assert (await one.event("said"))["event"]["text"] == "first"
-        await one.does("mute", seat=1)
-        await two.does("say", text="second")
+        await one.send_command("mute", seat=1)
+        await two.send_command("say", text="second")
         assert "text" not in (await one.event("said"))["event"]
-        assert (await one.does("report", seat=1, words="rude"))["kind"] == "ack"
+        assert (await one.send_command("report", seat=1, words="rude"))["kind"] == "ack"
     async with ada.at(pylos) as again:
         assert "second" not in str(await again.until("welcome"))
 
 
-async def test_a_watcher_sees_all_and_says_nothing(
+async def test_a_spectator_sees_everything_public_and_cannot_chat(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     watcher = Guest(server[0])
@@ -310,33 +318,33 @@ async def test_a_watcher_sees_all_and_says_nothing(
         position = (await one.until("welcome"))["frame"]["position"]
         await one.play("1b2", position)
         assert (await live.event("moved"))["frame"]["turn"] == 1
-        assert (await live.does("say", text="hi"))["refused"]["code"] == "who_are_you"
-    await watcher.leaves()
+        assert (await live.send_command("say", text="hi"))["refused"]["code"] == "not_signed_in"
+    await watcher.close()
 
 
-async def test_a_game_played_to_its_end_shows_the_seed(ada: Guest, bob: Guest, pylos: str) -> None:
+async def test_a_finished_game_reveals_its_seed(ada: Guest, bob: Guest, pylos: str) -> None:
     async with ada.at(pylos) as one, bob.at(pylos) as two:
-        lives: list[Live] = [one, two]
+        lives: list[LiveConnection] = [one, two]
         for live in lives:
             await live.until("welcome")
-        while frame_of(one)["stage"] == "running":
-            frame = frame_of(one)
+        while last_frame(one)["stage"] == "running":
+            frame = last_frame(one)
             mover = lives[frame["turn"]]
-            move = (await mover.does("moves"))["moves"][0]
+            move = (await mover.send_command("moves"))["moves"][0]
             assert (await mover.play(move, frame["position"]))["kind"] == "ack"
             other = lives[1 - frame["turn"]]
-            while frame_of(other)["position"] == frame["position"]:
+            while last_frame(other)["position"] == frame["position"]:
                 await other.until("happened")
-            while frame_of(one)["position"] == frame["position"]:
+            while last_frame(one)["position"] == frame["position"]:
                 await one.until("happened")
-        board = frame_of(one)["board"]
+        board = last_frame(one)["board"]
     assert board["outcome"]["winners"]
     assert board["seed"]
-    verdict = await ada.ask("GET", f"/api/tables/{pylos}/verification")
+    verdict = await ada.request("GET", f"/api/tables/{pylos}/verification")
     assert verdict["ok"] is True
 
 
-async def test_a_slow_reader_is_cut_and_may_come_back(
+async def test_a_slow_reader_is_disconnected_and_may_reconnect(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     visited = await server[1].rooms.get(pylos)
@@ -349,10 +357,10 @@ async def test_a_slow_reader_is_cut_and_may_come_back(
         with pytest.raises(websockets.ConnectionClosed):
             await live.until("nothing")
     async with ada.at(pylos, after=2) as live:
-        await live.does("moves")
+        await live.send_command("moves")
 
 
-async def test_a_message_that_nests_deep_is_refused_and_the_connection_stays(
+async def test_a_deeply_nested_message_is_refused_and_the_connection_stays_open(
     ada: Guest, pylos: str
 ) -> None:
     async with ada.at(pylos) as live:
@@ -363,18 +371,16 @@ async def test_a_message_that_nests_deep_is_refused_and_the_connection_stays(
         refused = (await live.until("refused"))["refused"]
         assert refused["code"] == "no_message"
         assert "{" not in refused["words"], "it says why"
-        assert (await live.does("moves"))["kind"] == "listed"
+        assert (await live.send_command("moves"))["kind"] == "listed"
 
 
-async def test_who_sits_down_by_the_socket_is_shown_what_they_see_now(
-    ada: Guest, bob: Guest
-) -> None:
-    """A spectator's frame is no ground for a player's changes: they get everything."""
-    table = await ada.sets("pylos", first=0, chairs=[{"kind": "open"}, {"kind": "me"}])
-    async with bob.at(table, version=2) as live:
+async def test_a_spectator_who_takes_a_seat_gets_the_player_s_frame(ada: Guest, bob: Guest) -> None:
+    """A player's changes don't apply to a spectator's frame, so everything is sent again."""
+    table = await ada.create_table("pylos", first=0, chairs=[{"kind": "open"}, {"kind": "me"}])
+    async with bob.at(table, version=3) as live:
         await live.until("welcome")
-        await live.tell("sit", id="sit", seat=0)
+        await live.send("sit", id="sit", seat=0)
         await live.until("you", viewer=0)
         board = (await live.until("welcome"))["frame"]["board"]
     assert board["steps"]
-    assert board["whole"] == board["steps"]
+    assert board["finishing_steps"] == board["steps"]

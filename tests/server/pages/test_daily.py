@@ -1,4 +1,4 @@
-"""The daily deal without a browser: one table per person, results without names, no hints."""
+"""The daily challenge without a browser: one table per person, results without names, no hints."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pytest
 
 from sommet.engine.solo.daily import Daily, daily, solo_game
 from sommet.server.live.daily import DailyResult
-from tests.server.clients import frame_of
-from tests.server.local_server import Guest, settings, table_server
+from tests.server.clients import last_frame
+from tests.server.local_server import Guest, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 async def url(tmp_path: Path) -> AsyncIterator[str]:
-    async with table_server(settings(tmp_path)) as (url, _):
+    async with running_server(settings(tmp_path)) as (url, _):
         yield url
 
 
@@ -27,28 +27,29 @@ def today() -> Daily:
     return daily(solo_game(), datetime.now(UTC).date())
 
 
-async def begins(guest: Guest) -> str:
-    """The id of the table where somebody plays today's deal."""
+async def start_daily(guest: Guest) -> str:
+    """The id of the table where a guest plays today's deal."""
     answer = await guest.browser.post("/daily")
     assert answer.status_code == 303
     return str(answer.headers["location"].removeprefix("/tables/"))
 
 
-async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -> None:
+async def test_everyone_plays_the_same_deal_and_sees_how_others_did(url: str) -> None:
     deal, ada, ben = today(), Guest(url), Guest(url)
     assert "Nobody has finished it yet." in (await ada.browser.get("/daily")).text
-    table, other = await begins(ada), await begins(ben)
+    table, other = await start_daily(ada), await start_daily(ben)
     assert table != other
-    assert await begins(ada) == table, "one try a day"
+    assert await start_daily(ada) == table, "one attempt per day"
     seen = [
-        await guest.ask("GET", f"/api/tables/{id}") for guest, id in ((ada, table), (ben, other))
+        await guest.request("GET", f"/api/tables/{id}")
+        for guest, id in ((ada, table), (ben, other))
     ]
     assert seen[0]["frame"]["board"]["view"] == seen[1]["frame"]["board"]["view"]
     async with ada.at(table) as live:
         await live.until("welcome")
-        assert (await live.does("hint"))["refused"]["code"] == "daily_alone"
+        assert (await live.send_command("hint"))["refused"]["code"] == "no_hints_in_daily"
         for move in deal.solution:
-            done = await live.play(move, frame_of(live)["position"])
+            done = await live.play(move, last_frame(live)["position"])
             assert "refused" not in done
     record = deal.record
     for move in deal.solution:
@@ -59,11 +60,11 @@ async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -
     assert f"{deal.day} {marks} 0/{len(deal.solution)}" in own
     row = rf"<td>0</td><td>{len(deal.solution)}</td><td>1</td>"
     assert re.search(row, (await ben.browser.get("/daily")).text)
-    await ada.leaves()
-    await ben.leaves()
+    await ada.close()
+    await ben.close()
 
 
-def test_a_line_marks_the_moves_after_which_less_is_left() -> None:
+def test_a_result_marks_the_moves_that_cleared_something() -> None:
     deal = today()
     record, marks = deal.record, ""
     for move in deal.solution:

@@ -1,4 +1,4 @@
-"""The docs under `/docs`: there where they were built, and nothing else is given out."""
+"""The docs under `/docs`: served where they were built, and nothing else is served."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from sommet.server.pages import assets
 from sommet.web.static_files import docs_files
-from tests.server.local_server import Guest, settings, table_server
+from tests.server.local_server import Guest, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -28,13 +28,13 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 async def eve(site: Path, tmp_path: Path) -> AsyncIterator[Guest]:
-    async with table_server(settings(tmp_path)) as (url, _):
+    async with running_server(settings(tmp_path)) as (url, _):
         guest = Guest(url)
         yield guest
-        await guest.leaves()
+        await guest.close()
 
 
-async def test_a_page_comes_with_the_policy_of_every_page(site: Path, eve: Guest) -> None:
+async def test_a_docs_page_has_the_same_security_policy_as_any_page(site: Path, eve: Guest) -> None:
     (site / "index.html").write_text("<p>Hello")
     (site / "below" / "look.css").write_text("p {}")
     for way in ("/docs", "/docs/"):
@@ -47,13 +47,13 @@ async def test_a_page_comes_with_the_policy_of_every_page(site: Path, eve: Guest
     assert style.headers["content-type"].startswith("text/css")
 
 
-async def test_nothing_but_the_site_is_given_out(site: Path, eve: Guest) -> None:
+async def test_no_file_outside_the_site_is_served(site: Path, eve: Guest) -> None:
     (site / "index.html").write_text("<p>Hello")
     (site.parent / "private.txt").write_text("mine")
     for way in ("/docs/private.txt", "/docs/..%2Fprivate.txt", "/docs/%2E%2E/private.txt"):
         assert (await eve.browser.get(way)).status_code == 404
 
 
-async def test_where_no_docs_were_built_a_sentence_says_so(eve: Guest) -> None:
+async def test_a_message_says_so_if_no_docs_were_built(eve: Guest) -> None:
     answer = await eve.browser.get("/docs/index.html", headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (404, "no_docs")

@@ -1,4 +1,4 @@
-"""Lessons and free boards without a browser; a game of another folder has them as well."""
+"""Lessons and free boards without a browser, also for a game registered from another folder."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import pytest
 import sommet
 from sommet.core import registry
 from tests.marbles import Marbles
-from tests.server.local_server import Guest, settings, table_server
+from tests.server.local_server import Guest, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 async def eve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Guest]:
-    """Somebody at a server that knows Marbles too."""
+    """A guest of a server that also knows Marbles."""
     monkeypatch.setattr(registry, "_registered", {"marbles": Marbles})
-    async with table_server(settings(tmp_path)) as (url, _):
+    async with running_server(settings(tmp_path)) as (url, _):
         guest = Guest(url)
         yield guest
-        await guest.leaves()
+        await guest.close()
 
 
-async def test_a_fifth_game_is_on_every_page(eve: Guest) -> None:
+async def test_a_registered_game_is_on_every_page(eve: Guest) -> None:
     for address in ("/", "/new/marbles", "/rules/marbles", "/learn/marbles", "/free/marbles"):
         answer = await eve.browser.get(address)
         assert answer.status_code == 200, address
@@ -44,38 +44,42 @@ async def test_a_fifth_game_is_on_every_page(eve: Guest) -> None:
         assert picture.headers["vary"] == "Accept-Encoding"
 
 
-async def test_an_exercise_is_judged_and_its_answers_are_not_in_the_page(eve: Guest) -> None:
+async def test_an_exercise_is_checked_and_its_answers_are_not_in_the_page(eve: Guest) -> None:
     assert "answers" not in (await eve.browser.get("/learn/marbles/1")).text
     query = {"position": "OG 1 OG", "exercise": "1"}
     for path, right in (("O", False), ("G", True), ("G O", False)):
-        found = await eve.ask("GET", "/free/marbles/sketch", params={**query, "path": path})
-        assert found["right"] is right, path
+        found = await eve.request("GET", "/free/marbles/sketch", params={**query, "path": path})
+        assert found["correct"] is right, path
         assert found["words"] == ("Only your marble is left." if right else "Yours is gone too.")
     beyond = {**query, "path": "G", "exercise": "7"}
-    assert "right" not in await eve.ask("GET", "/free/marbles/sketch", params=beyond)
+    assert "correct" not in await eve.request("GET", "/free/marbles/sketch", params=beyond)
 
 
-async def test_who_brings_a_position_sees_all_of_it_but_the_engine_one_side(eve: Guest) -> None:
-    found = await eve.ask("GET", "/free/marbles/sketch", params={"position": "BOGPY 2 OG"})
-    assert (found["text"], found["seen"]) == ("BOGPY 2 OG", "BOGPY 2 ?G")
-    hidden = await eve.ask("GET", "/free/marbles/sketch", params={"position": "BOGPY 1 O?"})
-    assert (hidden["text"], hidden["seen"]) == ("BOGPY 1 O?", "BOGPY 1 O?")
+async def test_a_pasted_position_is_shown_completely_but_the_engine_sees_one_side(
+    eve: Guest,
+) -> None:
+    found = await eve.request("GET", "/free/marbles/sketch", params={"position": "BOGPY 2 OG"})
+    assert (found["text"], found["view"]) == ("BOGPY 2 OG", "BOGPY 2 ?G")
+    hidden = await eve.request("GET", "/free/marbles/sketch", params={"position": "BOGPY 1 O?"})
+    assert (hidden["text"], hidden["view"]) == ("BOGPY 1 O?", "BOGPY 1 O?")
 
 
-async def test_a_record_is_read_move_by_move(eve: Guest) -> None:
+async def test_a_record_is_replayed_move_by_move(eve: Guest) -> None:
     record = sommet.Record.new(sommet.game("kabaleo", players=3), seed=1)
     first = record.position.moves()[0]
     record = record.play(first).resign(record.turn)
-    found = await eve.ask("POST", "/record", json={"record": str(record)})
+    found = await eve.request("POST", "/record", json={"record": str(record)})
     assert (found["game"], found["options"]) == ("kabaleo", "players=3")
     assert [stop["move"] for stop in found["line"]] == [str(first)]
     assert found["line"][0]["text"] == str(record.start)
     assert found["text"] == str(record.position)
     assert found["verdict"] == "fair"
-    assert "outcome" not in found, "two play on"
+    assert "outcome" not in found, "two players play on"
 
 
-async def test_a_bad_record_is_refused_with_its_line_in_the_readers_language(eve: Guest) -> None:
+async def test_a_bad_record_is_refused_with_its_line_number_in_the_readers_language(
+    eve: Guest,
+) -> None:
     text = str(sommet.Record.new(Marbles(), seed=1)).replace('[Game "marbles"]', "[Game]")
     french = {"accept-language": "fr"}
     answer = await eve.browser.post("/record", json={"record": text}, headers=french)

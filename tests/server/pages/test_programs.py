@@ -1,5 +1,4 @@
-"""Tokens on the page: made, shown once, taken back with all that came by them, and nobody else's
-business."""
+"""Tokens on the page: created, shown once, revoked with all their connections, and private."""
 
 from __future__ import annotations
 
@@ -13,51 +12,51 @@ import httpx
 import pytest
 import websockets
 
-from tests.server.local_server import Guest, Live, settings, table_server
+from tests.server.local_server import Guest, LiveConnection, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_token_is_made_shown_once_and_taken_back_on_the_page(tmp_path: Path) -> None:
-    async with table_server(settings(tmp_path)) as (url, _):
+async def test_a_token_is_created_shown_once_and_revoked_on_the_page(tmp_path: Path) -> None:
+    async with running_server(settings(tmp_path)) as (url, _):
         somebody = Guest(url)
         made = await somebody.browser.post("/programs/tokens", data={"label": "my <b>bot</b>"})
         found = re.search(r'id="token" readonly value="([^"]+)"', made.text)
-        assert found, "it is shown, to a newcomer too"
-        program = {"Authorization": f"Bearer {found[1]}"}
-        async with httpx.AsyncClient(base_url=url, headers=program) as bot:
+        assert found, "new connections see it too"
+        authorization = {"Authorization": f"Bearer {found[1]}"}
+        async with httpx.AsyncClient(base_url=url, headers=authorization) as bot:
             assert (await bot.get("/api/me")).status_code == 200
             again = (await somebody.browser.get("/programs")).text
-            assert found[1] not in again, "but not again"
+            assert found[1] not in again, "only once"
             assert "my &lt;b&gt;bot&lt;/b&gt;" in again
             place = re.search(r'action="(/programs/tokens/\w+)"', again)
             assert place
-            stranger = await Guest.called(url, "Eve")
+            stranger = await Guest.create(url, "Eve")
             assert (await stranger.browser.post(place[1])).status_code == 404
             gone = await somebody.browser.post(place[1])
             assert (gone.status_code, gone.headers["location"]) == (303, "/programs")
             assert (await bot.get("/api/me")).json()["code"] == "bad_token"
         assert "/programs/tokens/" not in (await somebody.browser.get("/programs")).text
-        await somebody.leaves()
-        await stranger.leaves()
+        await somebody.close()
+        await stranger.close()
 
 
-async def test_a_token_that_is_taken_back_ends_what_came_by_it_in_every_process(
+async def test_revoking_a_token_closes_its_connections_in_every_process(
     tmp_path: Path,
 ) -> None:
     two = settings(tmp_path, workers=2)
-    async with table_server(two) as (url, _), table_server(two) as (other, _):
-        ada = await Guest.called(url, "Ada")
-        table = await ada.sets("pylos")
+    async with running_server(two) as (url, _), running_server(two) as (other, _):
+        ada = await Guest.create(url, "Ada")
+        table = await ada.create_table("pylos")
         tokens = [
-            (await ada.ask("POST", "/api/tokens", json={"label": label}))["token"]
+            (await ada.request("POST", "/api/tokens", json={"label": label}))["token"]
             for label in ("taken back", "kept")
         ]
         headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
         async with (
-            program(url, table, headers[0]) as here,
-            program(other, table, headers[0]) as there,
-            program(url, table, headers[1]) as kept,
+            program_connection(url, table, headers[0]) as here,
+            program_connection(other, table, headers[0]) as there,
+            program_connection(url, table, headers[1]) as kept,
             httpx.AsyncClient(base_url=url, headers=headers[0], timeout=60) as bot,
             bot.stream("GET", f"/api/tables/{table}/stream") as stream,
         ):
@@ -79,18 +78,20 @@ async def test_a_token_that_is_taken_back_ends_what_came_by_it_in_every_process(
                     await live.next()
                 assert live.connection.close_code == 1008
             assert "token_revoked" in "".join([line async for line in lines]), "and it ends"
-            assert (await kept.does("say", text="I am still here"))["kind"] == "ack"
-        await ada.leaves()
+            assert (await kept.send_command("say", text="I am still here"))["kind"] == "ack"
+        await ada.close()
 
 
 @asynccontextmanager
-async def program(url: str, table: str, headers: dict[str, str]) -> AsyncIterator[Live]:
-    """A live connection that came by a token and has been welcomed."""
+async def program_connection(
+    url: str, table: str, headers: dict[str, str]
+) -> AsyncIterator[LiveConnection]:
+    """A live connection that was opened with a token and has been welcomed."""
     address = f"{url.replace('http', 'ws', 1)}/live/{table}"
     async with websockets.connect(
         address, additional_headers=headers, open_timeout=20
     ) as connection:
-        live = Live(connection)
-        await live.tell("hello", version=2)
+        live = LiveConnection(connection)
+        await live.send("hello", version=3)
         await live.until("welcome")
         yield live

@@ -6,8 +6,8 @@ from sommet.server.runtime.loop_lag import SAMPLE_INTERVAL_S, TOLERANCE_S, LoopL
 from sommet.server.runtime.system import System
 
 
-class Told(System):
-    """A clock that a test turns."""
+class AdjustableClock(System):
+    """A clock set by the test."""
 
     def __init__(self) -> None:
         self.time = 1000.0
@@ -16,8 +16,8 @@ class Told(System):
         return self.time
 
 
-def test_a_look_that_comes_late_is_a_lapse() -> None:
-    system = Told()
+def test_a_late_sample_counts_as_lag() -> None:
+    system = AdjustableClock()
     loop_lag = LoopLag(system)
     for _ in range(10):
         system.time += SAMPLE_INTERVAL_S
@@ -33,22 +33,22 @@ def test_a_look_that_comes_late_is_a_lapse() -> None:
     assert loop_lag.total_lag_s == pytest.approx(5 - SAMPLE_INTERVAL_S)
 
 
-def test_a_busy_process_that_is_a_little_late_listens_all_the_same() -> None:
-    system = Told()
+def test_a_sample_within_the_tolerance_is_no_lag() -> None:
+    system = AdjustableClock()
     loop_lag = LoopLag(system)
     system.time += SAMPLE_INTERVAL_S + TOLERANCE_S / 2
     assert loop_lag.lag_between(0, 2000) == 0
 
 
-def test_a_lapse_counts_for_who_asks_before_the_next_look() -> None:
-    system = Told()
+def test_lag_is_counted_before_the_next_sample() -> None:
+    system = AdjustableClock()
     loop_lag = LoopLag(system)
     system.time += 3
     assert loop_lag.lag_between(1000, 2000) == pytest.approx(3 - SAMPLE_INTERVAL_S)
 
 
-def test_a_clock_that_is_put_back_loses_nothing() -> None:
-    system = Told()
+def test_a_clock_that_is_set_back_loses_no_lag() -> None:
+    system = AdjustableClock()
     loop_lag = LoopLag(system)
     system.time -= 3600
     assert loop_lag.lag_between(-5000, 2000) == 0

@@ -21,7 +21,7 @@ print(os.getpid(), metrics.exposition({"open": {tables}}).decode())
 """
 
 
-def test_the_metrics_of_a_process_are_its_own() -> None:
+def test_each_process_has_its_own_metrics() -> None:
     ours, theirs = Metrics(), Metrics()
     ours.watch("rooms", "Tables in memory.", lambda: 7)
     ours.events.inc()
@@ -47,7 +47,7 @@ def test_the_metrics_of_a_process_are_its_own() -> None:
 
 
 def worker(folder: Path, tables: int) -> tuple[int, set[str]]:
-    """A worker that counts one of each and ends: its process id, and the metrics it shows."""
+    """Run a worker that counts one of each; its process id, and the metrics it shows."""
     pid, text = subprocess.run(
         [sys.executable, "-c", WORKER.replace("{tables}", str(tables))],
         env={**os.environ, SHARED_FOLDER: str(folder)},
@@ -58,7 +58,7 @@ def worker(folder: Path, tables: int) -> tuple[int, set[str]]:
     return int(pid), set(text.splitlines())
 
 
-def test_workers_add_up_and_those_that_died_have_nothing_open(tmp_path: Path) -> None:
+def test_metrics_of_workers_are_added_up_without_the_gauges_of_dead_ones(tmp_path: Path) -> None:
     first, _ = worker(tmp_path, tables=1)
     second, seen = worker(tmp_path, tables=2)
     added = {

@@ -1,4 +1,4 @@
-"""The supervisor of loops, on a clock that a test turns."""
+"""The supervisor of background loops, with short delays."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_delays(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("MIN_DELAY_S", "MAX_DELAY_S"):
         monkeypatch.setattr(supervisor, name, 0.001)
 
 
 @pytest.fixture
-async def kept() -> AsyncIterator[tuple[Supervisor, Metrics]]:
+async def supervised() -> AsyncIterator[tuple[Supervisor, Metrics]]:
     metrics = Metrics()
     work = Supervisor(StructuredLog("here", metrics.errors.inc), metrics)
     yield work, metrics
@@ -38,7 +38,7 @@ def errors(metrics: Metrics) -> float | None:
     return metrics.registry.get_sample_value("sommet_errors_total")
 
 
-async def until(count: list[int], times: int) -> None:
+async def wait_for_count(count: list[int], times: int) -> None:
     async with asyncio.timeout(10):
         while len(count) < times:
             await asyncio.sleep(0.001)
@@ -48,38 +48,38 @@ def failing_loops(work: Supervisor) -> list[str]:
     return list(work.failing_loops)
 
 
-async def test_a_loop_that_fails_is_noted_with_its_place_counted_and_begun_again(
-    kept: tuple[Supervisor, Metrics], caplog: pytest.LogCaptureFixture
+async def test_a_loop_that_fails_is_logged_counted_and_restarted(
+    supervised: tuple[Supervisor, Metrics], caplog: pytest.LogCaptureFixture
 ) -> None:
-    work, metrics = kept
-    begun: list[int] = []
+    work, metrics = supervised
+    starts: list[int] = []
 
-    async def falls_twice() -> None:
-        begun.append(1)
-        if len(begun) < 3:
+    async def fails_twice() -> None:
+        starts.append(1)
+        if len(starts) < 3:
             raise KeyError("a game that cannot be read")
         await asyncio.sleep(60)
 
     with caplog.at_level(logging.ERROR, "sommet"):
-        work.supervise(BackgroundLoop("driver", falls_twice))
-        await until(begun, 3)
+        work.supervise(BackgroundLoop("driver", fails_twice))
+        await wait_for_count(starts, 3)
     assert failures(metrics, "driver") == 2
     assert errors(metrics) == 2
     noted = caplog.records[0].__dict__["noted"]
     assert noted["loop"] == "driver"
     assert noted["error"] == "KeyError"
-    assert "falls_twice:" in noted["where"]
-    assert "a game that" not in str(noted), "the words of an error may hold a secret"
+    assert "fails_twice:" in noted["where"]
+    assert "a game that" not in str(noted), "error messages may contain a secret"
 
 
-async def test_other_loops_go_on_and_one_that_ends_is_begun_again(
-    kept: tuple[Supervisor, Metrics],
+async def test_other_loops_continue_and_a_loop_that_returns_is_restarted(
+    supervised: tuple[Supervisor, Metrics],
 ) -> None:
-    work, metrics = kept
+    work, metrics = supervised
     good: list[int] = []
     ended: list[int] = []
 
-    async def goes_on() -> None:
+    async def runs_forever() -> None:
         while True:
             good.append(1)
             await asyncio.sleep(0.001)
@@ -87,30 +87,30 @@ async def test_other_loops_go_on_and_one_that_ends_is_begun_again(
     async def ends() -> None:
         ended.append(1)
 
-    work.supervise(BackgroundLoop("good", goes_on))
+    work.supervise(BackgroundLoop("good", runs_forever))
     work.supervise(BackgroundLoop("short", ends))
-    await until(ended, 3)
-    await until(good, len(good) + 5)
+    await wait_for_count(ended, 3)
+    await wait_for_count(good, len(good) + 5)
     assert failures(metrics, "short") >= 2
     assert failures(metrics, "good") == 0
 
 
-async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
-    kept: tuple[Supervisor, Metrics], monkeypatch: pytest.MonkeyPatch
+async def test_a_loop_is_down_after_long_failure_and_up_again_once_it_recovers(
+    supervised: tuple[Supervisor, Metrics], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    work, _ = kept
+    work, _ = supervised
     monkeypatch.setattr(supervisor, "RECOVERED_AFTER_S", 0.1)
-    broken, begun = True, list[int]()
+    broken, starts = True, list[int]()
 
-    async def mends() -> None:
-        begun.append(1)
+    async def recovers() -> None:
+        starts.append(1)
         if broken:
             raise OSError
         await asyncio.sleep(60)
 
-    work.supervise(BackgroundLoop("rooms", mends))
-    await until(begun, 2)
-    assert not failing_loops(work), "a moment of trouble is not long"
+    work.supervise(BackgroundLoop("rooms", recovers))
+    await wait_for_count(starts, 2)
+    assert not failing_loops(work), "a short failure does not count as down"
     monkeypatch.setattr(supervisor, "DOWN_AFTER_S", -1.0)
     assert failing_loops(work) == ["rooms"]
     broken = False
@@ -119,18 +119,18 @@ async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
             await asyncio.sleep(0.01)
 
 
-async def test_what_may_befall_a_loop_is_no_fault_of_ours(
-    kept: tuple[Supervisor, Metrics],
+async def test_expected_errors_do_not_count_as_failures(
+    supervised: tuple[Supervisor, Metrics],
 ) -> None:
-    work, metrics = kept
-    begun: list[int] = []
+    work, metrics = supervised
+    starts: list[int] = []
 
     async def loses_its_connection() -> None:
-        begun.append(1)
+        starts.append(1)
         raise ConnectionResetError
 
-    work.supervise(BackgroundLoop("bell", loses_its_connection, (OSError,), 0.001))
-    await until(begun, 3)
-    assert failures(metrics, "bell") == 0
+    work.supervise(BackgroundLoop("pubsub", loses_its_connection, (OSError,), 0.001))
+    await wait_for_count(starts, 3)
+    assert failures(metrics, "pubsub") == 0
     assert errors(metrics) == 0
     assert not failing_loops(work)

@@ -15,7 +15,7 @@ from sommet.server.runtime.worker_pool import WorkerPool
 pytestmark = pytest.mark.anyio
 
 
-def own_process() -> int:
+def process_id() -> int:
     return os.getpid()
 
 
@@ -42,21 +42,21 @@ def refuse() -> None:
 
 
 @pytest.fixture
-async def hired() -> AsyncIterator[WorkerPool]:
+async def pool() -> AsyncIterator[WorkerPool]:
     opened = WorkerPool(seconds=1, memory=512)
     yield opened
     opened.close()
 
 
-async def test_a_chore_is_done_in_another_process_which_stays(hired: WorkerPool) -> None:
-    found = {await hired.run("ada", own_process) for _ in range(3)}
+async def test_a_job_runs_in_another_process_which_is_kept(pool: WorkerPool) -> None:
+    found = {await pool.run("ada", process_id) for _ in range(3)}
     assert len(found) == 1
     assert os.getpid() not in found
 
 
-async def test_an_error_of_the_work_comes_back_as_it_is(hired: WorkerPool) -> None:
+async def test_an_error_of_a_job_is_raised_unchanged(pool: WorkerPool) -> None:
     with pytest.raises(TextError, match="No turn starts with 'so'"):
-        await hired.run("ada", refuse)
+        await pool.run("ada", refuse)
 
 
 @pytest.mark.parametrize(
@@ -64,20 +64,20 @@ async def test_an_error_of_the_work_comes_back_as_it_is(hired: WorkerPool) -> No
     [(spin, ()), (fill, (1 << 30,)), (crash, ())],
     ids=["time", "memory", "crash"],
 )
-async def test_work_beyond_the_budget_is_refused_and_the_next_is_done(
-    hired: WorkerPool, work: object, argument: tuple[object, ...]
+async def test_a_job_over_its_budget_is_refused_and_the_next_one_runs(
+    pool: WorkerPool, work: object, argument: tuple[object, ...]
 ) -> None:
     assert callable(work)
     with pytest.raises(Refusal, match="too long to compute"):
-        await hired.run("ada", work, *argument)
-    assert await hired.run("ada", fill, 5) == 5
+        await pool.run("ada", work, *argument)
+    assert await pool.run("ada", fill, 5) == 5
 
 
-async def test_clients_take_turns(hired: WorkerPool) -> None:
+async def test_clients_take_turns(pool: WorkerPool) -> None:
     done: list[str] = []
 
     async def ask(client: str) -> None:
-        await hired.run(client, sleep, 0.01)
+        await pool.run(client, sleep, 0.01)
         done.append(client)
 
     first = asyncio.create_task(ask("first"))
@@ -89,41 +89,41 @@ async def test_clients_take_turns(hired: WorkerPool) -> None:
     assert done == ["first", "eve", "ada", "eve", "eve", "eve"]
 
 
-async def test_nobody_has_too_much_waiting(
-    hired: WorkerPool, monkeypatch: pytest.MonkeyPatch
+async def test_each_client_has_a_limit_of_waiting_jobs(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_pool, "MAX_WAITING", 6)
     going = [
-        asyncio.create_task(hired.run("eve", sleep, 0.01))
+        asyncio.create_task(pool.run("eve", sleep, 0.01))
         for _ in range(worker_pool.MAX_WAITING_PER_CLIENT + 1)
     ]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="Too many requests"):
-        await hired.run("eve", own_process)
-    going += [asyncio.create_task(hired.run(f"{n}", sleep, 0.01)) for n in range(2)]
+        await pool.run("eve", process_id)
+    going += [asyncio.create_task(pool.run(f"{n}", sleep, 0.01)) for n in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="The server is busy"):
-        await hired.run("ada", own_process)
+        await pool.run("ada", process_id)
     assert await asyncio.gather(*going) == [0.01] * len(going)
-    assert await hired.run("ada", fill, 1) == 1
+    assert await pool.run("ada", fill, 1) == 1
 
 
-async def test_what_nobody_waits_for_any_more_is_not_done(hired: WorkerPool) -> None:
-    going = asyncio.create_task(hired.run("ada", sleep, 0.05))
+async def test_abandoned_jobs_are_not_run(pool: WorkerPool) -> None:
+    going = asyncio.create_task(pool.run("ada", sleep, 0.05))
     await asyncio.sleep(0)
-    left = asyncio.create_task(hired.run("eve", sleep, 60.0))
+    left = asyncio.create_task(pool.run("eve", sleep, 60.0))
     await asyncio.sleep(0)
     left.cancel()
     assert await going == 0.05
-    assert await hired.run("eve", fill, 2) == 2
-    assert hired.killed_processes == 0
+    assert await pool.run("eve", fill, 2) == 2
+    assert pool.killed_processes == 0
 
 
-async def test_a_stop_ends_what_is_under_way_and_what_waits(hired: WorkerPool) -> None:
-    await hired.run("ada", own_process)
-    going = [asyncio.create_task(hired.run("ada", sleep, 60.0)) for _ in range(3)]
+async def test_closing_the_pool_ends_running_and_waiting_jobs(pool: WorkerPool) -> None:
+    await pool.run("ada", process_id)
+    going = [asyncio.create_task(pool.run("ada", sleep, 60.0)) for _ in range(3)]
     await asyncio.sleep(0.1)
-    hired.close()
+    pool.close()
     found = await asyncio.gather(*going, return_exceptions=True)
     assert [type(each) for each in found] == [
         Refusal,

@@ -1,4 +1,4 @@
-"""Hands: processes with a budget."""
+"""Worker processes with a budget."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ import pytest
 from sommet.server.runtime.worker_process import NICENESS, WorkerProcess
 
 
-def count(line: Connection) -> None:
-    """Say how long each thing is that was said, and how politely."""
+def count(pipe: Connection) -> None:
+    """Reply with the length of each message and the process priority."""
     while True:
-        line.send((len(line.recv()), os.getpriority(os.PRIO_PROCESS, 0)))
+        pipe.send((len(pipe.recv()), os.getpriority(os.PRIO_PROCESS, 0)))
 
 
-def swell(line: Connection) -> None:
-    """Take as many MiB as asked for."""
-    taken = bytearray(line.recv() << 20)
-    line.send(len(taken))
+def allocate(pipe: Connection) -> None:
+    """Allocate as many MiB as requested."""
+    taken = bytearray(pipe.recv() << 20)
+    pipe.send(len(taken))
 
 
-def linger(line: Connection) -> None:
-    """Leave something behind that never ends."""
-    Thread(target=line.recv).start()
+def leave_thread(pipe: Connection) -> None:
+    """Leave a thread behind that never ends."""
+    Thread(target=pipe.recv).start()
 
 
-def test_a_hand_answers_from_a_process_of_its_own_that_lets_others_go_first() -> None:
-    hand = WorkerProcess(count, 512)
+def test_a_worker_answers_from_its_own_process_with_low_priority() -> None:
+    worker = WorkerProcess(count, 512)
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    hand.send("a word")
-    assert hand.receive(60) == (6, min(19, own + NICENESS))
-    assert hand.alive
-    assert hand.pid != os.getpid()
+    worker.send("a word")
+    assert worker.receive(60) == (6, min(19, own + NICENESS))
+    assert worker.alive
+    assert worker.pid != os.getpid()
     with pytest.raises(TimeoutError):
-        hand.receive(0.01)
-    hand.end()
-    assert not hand.alive
+        worker.receive(0.01)
+    worker.end()
+    assert not worker.alive
 
 
-def test_a_hand_has_no_more_memory_than_its_budget() -> None:
+def test_a_worker_gets_no_more_memory_than_its_budget() -> None:
     for asked, granted in ((64, True), (600, False)):
-        hand = WorkerProcess(swell, 512)
-        hand.send(asked)
+        worker = WorkerProcess(allocate, 512)
+        worker.send(asked)
         if granted:
-            assert hand.receive(60) == asked << 20
+            assert worker.receive(60) == asked << 20
         else:
             with pytest.raises(EOFError):
-                hand.receive(60)
-        hand.end()
+                worker.receive(60)
+        worker.end()
 
 
-def test_a_hand_ends_with_its_work_whatever_would_still_go_on_there() -> None:
-    hand = WorkerProcess(linger, 512)
+def test_a_worker_exits_with_its_job_even_if_a_thread_is_left() -> None:
+    worker = WorkerProcess(leave_thread, 512)
     with pytest.raises(EOFError):
-        hand.receive(30)
-    hand.end()
+        worker.receive(30)
+    worker.end()

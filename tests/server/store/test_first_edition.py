@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from sqlalchemy import insert, select
 
 from sommet.core.errors import TextError
-from sommet.core.notation import from_json
 from sommet.core.record import Record
-from sommet.core.tags import Occupant, occupants_of
+from sommet.core.record_format import from_json
+from sommet.core.seat_tags import Occupant, occupants_of
 from sommet.engine import seat_levels
 from sommet.server.app.container import Container
 from sommet.server.live.room import Room
@@ -34,8 +34,8 @@ from sommet.server.store import open_store
 from sommet.server.store.people import Person
 from sommet.server.store.schema import metadata
 from sommet.server.tables import commands
-from tests.server.local_server import Guest, Message, open_container, serving, settings
-from tests.server.services import table_process
+from tests.server.local_server import Guest, Message, open_container, serve, settings
+from tests.server.services import server_process
 
 pytestmark = pytest.mark.anyio
 
@@ -124,12 +124,12 @@ async def people(url: str) -> AsyncIterator[dict[str, Guest]]:
         yield found
     finally:
         for guest in found.values():
-            await guest.leaves()
+            await guest.close()
 
 
 async def look(guest: Guest, table: str, seat: int | None = None) -> Message:
     query = {} if seat is None else {"seat": seat}
-    seen: Message = await guest.ask("GET", f"/api/tables/{TABLES[table]['id']}", params=query)
+    seen: Message = await guest.request("GET", f"/api/tables/{TABLES[table]['id']}", params=query)
     return seen
 
 
@@ -147,12 +147,12 @@ async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
     container = Container(
         either, await open_store(either.database), Then()
     )  # not at work: nothing happens yet
-    async with serving(container) as url, people(url) as everyone:
+    async with serve(container) as url, people(url) as everyone:
         for name, table in TABLES.items():
             for seat, viewer in table["viewers"].items():
                 at = int(seat) if viewer["who"] else None
                 now = await look(everyone[viewer["who"]], name, at)
-                assert known_then(now) == mended(viewer["seen"]), (name, seat)
+                assert known_then(now) == updated(viewer["seen"]), (name, seat)
                 if "record" in viewer:
                     query = {} if at is None else {"seat": at}
                     path = f"/api/tables/{table['id']}/record"
@@ -162,13 +162,25 @@ async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
     await container.store.close()
 
 
+NEW_NAMES = {
+    "table": {"before": "previous_table"},
+    "frame": {
+        "drawing": "draw_offer",
+        "asking": "takeback_request",
+        "wanting": "rematch_requests",
+        "next": "next_table",
+    },
+}
+"""Fields that the first edition called otherwise."""
+
+
 def known_then(seen: Message) -> Message:
     """A table without what the data leaves out and without what only later editions say."""
     seen["table"].pop("secrets", None)
     for seat in seen["frame"]["seats"]:
         seat.pop("team", None)
     board = seen["frame"].get("board", {})
-    for later in ("scene", "closing", "whole", "secrets"):
+    for later in ("scene", "victory_effects", "finishing_steps", "secrets"):
         board.pop(later, None)
     if outcome := board.get("outcome"):
         new = ("result", "decided", "leavers", "secrets", "parts", "colours", "won")
@@ -176,8 +188,10 @@ def known_then(seen: Message) -> Message:
     return seen
 
 
-def mended(seen: Message) -> Message:
+def updated(seen: Message) -> Message:
     """A table as it would have been told without a fault: a clock that ran out shows nothing."""
+    for part, names in NEW_NAMES.items():
+        seen[part] = {names.get(name, name): value for name, value in seen[part].items()}
     frame = seen["frame"]
     if frame.get("board", {}).get("outcome", {}).get("reason") == "time":
         for seat, state in enumerate(frame["seats"]):
@@ -260,7 +274,7 @@ async def test_offers_clocks_and_flags_go_on(
     system = Then()
     async with (
         open_container(old, system) as container,
-        serving(container) as url,
+        serve(container) as url,
         people(url) as everyone,
     ):
         ada, ben = everyone["Ada"], everyone["Ben"]
@@ -268,23 +282,23 @@ async def test_offers_clocks_and_flags_go_on(
         clocks = TABLES["pylos draw offered"]["viewers"]["spectator"]["seen"]["frame"]["clocks"]
         await until(lambda: offered.state.since > clocks["since"])
         assert offered.state.since >= clocks["since"] + SILENCE, "it gets that time back"
-        await ben.does(offered.id, "accept_draw")
+        await ben.send_command(offered.id, "accept_draw")
         assert (await look(ada, "pylos draw offered"))["frame"]["stage"] == "over"
 
         asked = await look(ada, "pylos takeback asked")
         answers = [
             who
             for seat, who in holders("pylos takeback asked").items()
-            if seat != asked["frame"]["asking"]
+            if seat != asked["frame"]["takeback_request"]
         ]
-        await everyone[answers[0]].does(asked["table"]["id"], "accept_takeback")
+        await everyone[answers[0]].send_command(asked["table"]["id"], "accept_takeback")
         back = await look(ada, "pylos takeback asked")
         assert back["moves"] == asked["moves"][: len(back["moves"])]
         assert len(back["moves"]) < len(asked["moves"])
 
-        await ada.does(TABLES["pylos agreed"]["id"], "rematch")  # Ben had asked
-        following = (await look(ada, "pylos agreed"))["frame"]["next"]
-        again = await ben.ask("GET", f"/api/tables/{following}")
+        await ada.send_command(TABLES["pylos agreed"]["id"], "rematch")  # Ben had asked
+        following = (await look(ada, "pylos agreed"))["frame"]["next_table"]
+        again = await ben.request("GET", f"/api/tables/{following}")
         assert again["frame"]["stage"] == "running"
         assert [seat["name"] for seat in again["frame"]["seats"]] == ["Ada", "Ben"]
 
@@ -304,39 +318,41 @@ async def flag_deadline(room: Room) -> None:
 async def test_open_tables_fill_and_begin(old: Settings) -> None:
     async with (
         open_container(old, Then()) as container,
-        serving(container) as url,
+        serve(container) as url,
         people(url) as everyone,
     ):
-        lobby = await everyone[""].ask("GET", "/api/tables")
+        lobby = await everyone[""].request("GET", "/api/tables")
         assert [seen["table"]["id"] for seen in lobby] == [TABLES["pylos open"]["id"]]
-        await everyone["Ben"].does(TABLES["pylos open"]["id"], "sit")
+        await everyone["Ben"].send_command(TABLES["pylos open"]["id"], "sit")
         code = TOLD["invitations"]["triedre invited"]
-        await everyone["Eve"].does(TABLES["triedre invited"]["id"], "sit", seat=1, invitation=code)
-        await everyone["Dan"].does(TABLES["kabaleo salted"]["id"], "sit", salt="of Dan")
+        await everyone["Eve"].send_command(
+            TABLES["triedre invited"]["id"], "sit", seat=1, invitation=code
+        )
+        await everyone["Dan"].send_command(TABLES["kabaleo salted"]["id"], "sit", salt="of Dan")
         for name in ("pylos open", "triedre invited", "kabaleo salted"):
             assert (await look(everyone["Ada"], name))["frame"]["stage"] == "running"
         salted = (await container.rooms.get(TABLES["kabaleo salted"]["id"])).state.record
         assert salted
         assert salted.deal
         assert salted.deal.salts == ("a salt of Ada", "Ben's salt", "of Dan")
-        assert (await everyone["Eve"].ask("DELETE", "/api/pairing")) is None
+        assert (await everyone["Eve"].request("DELETE", "/api/pairing")) is None
         assert (await look(everyone["Eve"], "colorpop wished"))["frame"]["stage"] == "closed"
 
 
 async def test_what_was_kept_of_people_holds(old: Settings) -> None:
     async with (
         open_container(old, Then()) as container,
-        serving(container) as url,
+        serve(container) as url,
         people(url) as everyone,
     ):
-        assert (await everyone["Ada"].ask("GET", "/api/me"))["name"] == "Ada"
-        mine = await everyone["Dan"].ask("GET", "/api/tables/mine", params={"limit": 100})
+        assert (await everyone["Ada"].request("GET", "/api/me"))["name"] == "Ada"
+        mine = await everyone["Dan"].request("GET", "/api/tables/mine", params={"limit": 100})
         expected = {
             table["id"] for name, table in TABLES.items() if "Dan" in holders(name).values()
         }
         assert {seen["table"]["id"] for seen in mine} == expected
         token = {"Authorization": f"Bearer {TOLD['token']['token']}"}
-        assert (await everyone[""].ask("GET", "/api/me", headers=token))["name"] == "Dan"
+        assert (await everyone[""].request("GET", "/api/me", headers=token))["name"] == "Dan"
 
 
 async def test_a_server_started_on_the_old_database_carries_on(
@@ -345,16 +361,16 @@ async def test_a_server_started_on_the_old_database_carries_on(
     """As people start it: the bot whose turn it was moves, and a page that was open comes back."""
     name = "pylos bot to move"
     seen = TABLES[name]["viewers"]["0"]["seen"]
-    with table_process(tmp_path, old.database) as process:
+    with server_process(tmp_path, old.database) as process:
         async with people(process.url) as everyone:
             ada = everyone["Ada"]
             async with ada.at(TABLES[name]["id"], after=seen["sequence"]) as live:
                 moved = await live.event("moved")
                 assert moved["event"]["seat"] == 1
-                listed = await live.does("moves")
+                listed = await live.send_command("moves")
                 played = await live.play(listed["moves"][0], moved["frame"]["position"])
                 assert played["kind"] == "ack"
-                assert (await live.does("resign"))["kind"] == "ack"
+                assert (await live.send_command("resign"))["kind"] == "ack"
             over = await look(ada, name)
             assert over["frame"]["board"]["outcome"]["reason"] == "resignation"
             assert over["moves"][: len(seen["moves"])] == seen["moves"]

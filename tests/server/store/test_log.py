@@ -29,7 +29,7 @@ def entry(
     )
 
 
-async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
+async def test_appended_events_are_read_back_in_order(store: Store) -> None:
     log = Log(store)
     for sequence in (1, 2, 3):
         await log.append(entry("a", sequence, b'{"n":%d}' % sequence))
@@ -43,12 +43,12 @@ async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
     assert await log.read_on("a", 3) == ()
 
 
-async def test_a_game_that_does_not_exist_has_no_story(store: Store) -> None:
+async def test_an_unknown_game_has_no_log(store: Store) -> None:
     assert await Log(store).read("nothing") is None
     assert await Log(store).read_on("nothing", 1) is None
 
 
-async def test_a_number_is_taken_once(store: Store) -> None:
+async def test_a_sequence_number_is_used_once(store: Store) -> None:
     log = Log(store)
     await log.append(entry("a", 1))
     await log.append(entry("a", 2, b'"first"'))
@@ -59,7 +59,7 @@ async def test_a_number_is_taken_once(store: Store) -> None:
     assert [line.body for line in lines] == ['"first"']
 
 
-async def test_of_two_appends_of_one_number_in_one_batch_one_lands(store: Store) -> None:
+async def test_of_two_appends_with_the_same_number_in_a_batch_one_succeeds(store: Store) -> None:
     log = Log(store)
     await log.append(entry("a", 1))
     both = (log.append(entry("a", 2, b'"x"')), log.append(entry("a", 2, b'"y"')))
@@ -67,7 +67,7 @@ async def test_of_two_appends_of_one_number_in_one_batch_one_lands(store: Store)
     assert [type(answer) for answer in answers if answer] == [SequenceConflict]
 
 
-async def test_of_two_processes_that_append_one_number_one_lands(database: str) -> None:
+async def test_of_two_processes_appending_the_same_number_one_succeeds(database: str) -> None:
     stores = [await open_store(database) for _ in range(2)]
     logs = [Log(store) for store in stores]
     games = [f"g{index}" for index in range(20)]
@@ -80,7 +80,7 @@ async def test_of_two_processes_that_append_one_number_one_lands(database: str) 
         await store.close()
 
 
-async def test_many_appends_at_once_all_land(store: Store) -> None:
+async def test_many_concurrent_appends_all_succeed(store: Store) -> None:
     log = Log(store)
     await asyncio.gather(*(log.append(entry(f"g{index}", 1)) for index in range(600)))
     assert len(await log.heads_since(0)) == 600
@@ -99,7 +99,7 @@ async def test_the_list_of_games_follows_the_log(store: Store) -> None:
     assert await log.heads_since(2.0) == {"a": 2}
 
 
-async def test_old_games_can_be_forgotten(store: Store) -> None:
+async def test_old_games_can_be_deleted(store: Store) -> None:
     log = Log(store)
     await log.append(entry("a", 1, stage="over"))
     await log.append(entry("b", 1, stage="running"))
@@ -108,7 +108,7 @@ async def test_old_games_can_be_forgotten(store: Store) -> None:
     assert await log.read("b") is not None
 
 
-async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
+async def test_a_log_has_the_last_chat_messages_and_every_other_event(store: Store) -> None:
     log = Log(store)
     await log.append(entry("a", 1))
     for sequence in range(2, 302):
@@ -117,7 +117,7 @@ async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
             LogEntry("a", sequence, 0.0, b"{}", GameIndexFields("running"), words=said)
         )
     game_log = await log.read("a")
-    whole = await log.read("a", whole=True)
+    whole = await log.read("a", all_chat=True)
     assert game_log
     assert whole
     assert [line.sequence for line in whole.logged] == list(range(1, 302))
@@ -127,7 +127,7 @@ async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
     assert set(numbers) == {1, *range(3, 302, 3), *words[-MAX_CHAT_LINES:]}
 
 
-async def test_what_comes_soon_after_a_commit_shares_the_next_one(
+async def test_appends_soon_after_a_commit_share_the_next_one(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logs, "MIN_COMMIT_INTERVAL_S", 0.5)
@@ -148,7 +148,7 @@ async def test_what_comes_soon_after_a_commit_shares_the_next_one(
     assert batches == [1, 1, 2]
 
 
-async def test_many_games_are_read_on_at_once_each_from_its_own_number(
+async def test_many_games_are_read_in_one_query_each_from_its_own_number(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log, asked = Log(store), list[object]()

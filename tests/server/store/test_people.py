@@ -11,7 +11,7 @@ from sommet.server.store.presence import Presence
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_guest_is_known_by_id_and_by_token(store: Store) -> None:
+async def test_a_guest_is_found_by_id_and_by_token(store: Store) -> None:
     people = People(store)
     await people.add(Person("p", "Ada"), 1.0)
     await people.create_token("p", "hash", "my bot", 1.0)
@@ -22,7 +22,7 @@ async def test_a_guest_is_known_by_id_and_by_token(store: Store) -> None:
     assert await people.by_token("hash") is None
 
 
-async def test_of_many_tokens_the_newest_stay(store: Store) -> None:
+async def test_only_the_newest_tokens_are_kept(store: Store) -> None:
     people = People(store)
     for person in ("p", "q"):
         await people.add(Person(person, "Ada"), 1.0)
@@ -35,7 +35,7 @@ async def test_of_many_tokens_the_newest_stay(store: Store) -> None:
     assert await people.revoke_tokens("p") == MAX_TOKENS
 
 
-async def test_a_mute_holds_until_it_is_lifted(store: Store) -> None:
+async def test_a_mute_lasts_until_it_is_lifted(store: Store) -> None:
     people = People(store)
     await people.mute("p", "q")
     await people.mute("p", "q")
@@ -45,7 +45,7 @@ async def test_a_mute_holds_until_it_is_lifted(store: Store) -> None:
     assert await people.muted_by("p") == frozenset()
 
 
-async def test_a_forgotten_person_leaves_nothing_but_the_ban(store: Store) -> None:
+async def test_a_deleted_person_leaves_only_the_ban_behind(store: Store) -> None:
     people = People(store)
     await people.add(Person("p", "Ada"), 1.0)
     await people.create_token("p", "hash", "my bot", 1.0)
@@ -60,7 +60,7 @@ async def test_a_forgotten_person_leaves_nothing_but_the_ban(store: Store) -> No
     assert not await people.is_banned("p")
 
 
-async def test_presence_is_the_sum_over_living_processes(store: Store) -> None:
+async def test_presence_is_the_sum_over_live_processes(store: Store) -> None:
     await Log(store).append(
         LogEntry(
             "g", 1, 0.0, b"{}", GameIndexFields("open"), opening=NewGame("s", "pylos", True, "one")
@@ -74,4 +74,4 @@ async def test_presence_is_the_sum_over_living_processes(store: Store) -> None:
     assert await one.at("g", 101.0) == {"p": None}
     await one.record("g", "p", False, 101.5)
     assert await one.at("g", 102.0) == {"p": None}
-    assert await one.at("g", 110.0) == {"p": 101.5}, "the other process has fallen silent"
+    assert await one.at("g", 110.0) == {"p": 101.5}, "the other process no longer responds"

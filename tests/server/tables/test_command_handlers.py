@@ -9,7 +9,7 @@ import sommet
 from sommet import GameOver, IllegalMove, Record, TextError
 from sommet.cli.seats import Seats
 from sommet.core.deal import Deal
-from sommet.core.tags import Occupant, occupants_of
+from sommet.core.seat_tags import Occupant, occupants_of
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables import commands, events
@@ -47,7 +47,7 @@ def state(
     return TableState.create("t", "seed", 1000.0, Opened(setup, commitment, "a", seated))
 
 
-def done(
+def execute(
     table: TableState,
     person: Person | None,
     command: Command,
@@ -67,7 +67,7 @@ def refusal(
     **circumstances: Any,
 ) -> Refusal:
     with pytest.raises(Refusal) as refused:
-        done(table, person, command, at, **circumstances)
+        execute(table, person, command, at, **circumstances)
     return refused.value
 
 
@@ -75,49 +75,49 @@ def play(table: TableState, move: str = "1a1") -> commands.Play:
     return commands.Play("c", position=table.position, move=move)
 
 
-def test_the_checks_come_in_their_order() -> None:
+def test_checks_run_in_a_fixed_order() -> None:
     names = [check.__name__ for check in CHECKS]
     assert names == [
-        "who_are_you",
-        "is_it_your_seat",
-        "is_the_game_on",
-        "is_it_your_turn",
-        "is_it_up_to_date",
-        "is_it_legal",
+        "check_sender",
+        "check_seat",
+        "check_stage",
+        "check_turn",
+        "check_position",
+        "check_legality",
     ]
 
 
 def test_each_check_refuses_with_its_code() -> None:
     table = state()
     waiting = state(seats=(ADA, None))
-    assert refusal(table, None, play(table)).code == "who_are_you"
+    assert refusal(table, None, play(table)).code == "not_signed_in"
     assert refusal(table, EVE, play(table)).code == "not_seated"
     assert refusal(table, ADA, commands.Resign("c", seat=1)).code == "not_your_seat"
     assert refusal(waiting, ADA, play(waiting)).code == "not_started"
     assert refusal(table, BOB, play(table)).code == "not_your_turn"
     assert refusal(table, ADA, commands.Play("c", position=7, move="1a1")).code == "stale"
     with pytest.raises(TextError):
-        done(table, ADA, play(table, "nonsense"))
+        execute(table, ADA, play(table, "nonsense"))
     with pytest.raises(IllegalMove) as illegal:
-        done(table, ADA, play(table, "2a1"))
-    assert illegal.value.clause, "a move that breaks a rule names its clause"
-    over = done(table, ADA, commands.Resign("c"))
+        execute(table, ADA, play(table, "2a1"))
+    assert illegal.value.clause, "an illegal move names its clause"
+    over = execute(table, ADA, commands.Resign("c"))
     with pytest.raises(GameOver):
-        done(over, BOB, play(over))
+        execute(over, BOB, play(over))
 
 
-def test_an_earlier_check_answers_before_a_later_one() -> None:
+def test_an_earlier_check_wins_over_a_later_one() -> None:
     table = state()
     wrong_everywhere = commands.Play("c", position=99, move="nonsense")
-    assert refusal(table, None, wrong_everywhere).code == "who_are_you"
+    assert refusal(table, None, wrong_everywhere).code == "not_signed_in"
     assert refusal(table, EVE, wrong_everywhere).code == "not_seated"
     assert refusal(table, BOB, wrong_everywhere).code == "not_your_turn"
     assert refusal(table, ADA, wrong_everywhere).code == "stale"
 
 
-def test_a_move_may_come_as_a_path_of_steps() -> None:
+def test_a_move_may_be_given_as_a_path_of_steps() -> None:
     table = state()
-    moved = done(table, ADA, commands.Play("c", position=table.position, path=("1a1",)))
+    moved = execute(table, ADA, commands.Play("c", position=table.position, path=("1a1",)))
     assert moved.record is not None
     assert [str(move) for move in moved.record.moves] == ["1a1"]
 
@@ -125,7 +125,7 @@ def test_a_move_may_come_as_a_path_of_steps() -> None:
 def test_the_game_starts_when_the_last_seat_is_taken() -> None:
     waiting = state(seats=(ADA, None))
     assert waiting.stage == "open"
-    running = done(waiting, BOB, commands.Sit("c", salt="pepper"))
+    running = execute(waiting, BOB, commands.Sit("c", salt="pepper"))
     assert running.stage == "running"
     assert running.record is not None
     assert running.record.deal is not None
@@ -134,8 +134,8 @@ def test_the_game_starts_when_the_last_seat_is_taken() -> None:
 
 
 def test_a_salt_can_be_added_until_the_game_starts() -> None:
-    waiting = done(state(seats=(ADA, None)), ADA, commands.Salt("c", salt="mine"))
-    running = done(waiting, BOB, commands.Sit("c"))
+    waiting = execute(state(seats=(ADA, None)), ADA, commands.Salt("c", salt="mine"))
+    running = execute(waiting, BOB, commands.Sit("c"))
     assert running.record is not None
     assert running.record.deal is not None
     assert running.record.deal.salts == ("mine", "")
@@ -147,76 +147,76 @@ def test_an_invited_seat_needs_its_invitation() -> None:
     event = Opened(setup, "0" * 64, "a", (SeatOccupant("a", "Ada"), None))
     table = TableState.create("t", "seed", 0.0, event)
     assert refusal(table, BOB, commands.Sit("c")).code == "invitation_only"
-    assert done(table, BOB, commands.Sit("c"), invited=frozenset({1})).stage == "running"
+    assert execute(table, BOB, commands.Sit("c"), invited=frozenset({1})).stage == "running"
 
 
-def test_a_taken_seat_and_a_full_table_are_told_apart() -> None:
+def test_a_taken_seat_and_a_full_table_have_different_codes() -> None:
     waiting = state(seats=(ADA, None))
     assert refusal(waiting, BOB, commands.Sit("c", seat=0)).code == "seat_taken"
     assert refusal(waiting, BOB, commands.Sit("c", seat=9)).code == "no_such_seat"
     assert refusal(state(), EVE, commands.Sit("c")).code == "started"
 
 
-def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
-    offered = done(state(), ADA, commands.OfferDraw("c"))
+def test_a_draw_needs_both_players_and_a_game_with_draws() -> None:
+    offered = execute(state(), ADA, commands.OfferDraw("c"))
     assert refusal(offered, ADA, commands.AcceptDraw("c")).code == "no_offer"
-    assert done(offered, BOB, commands.DeclineDraw("c")).offering is None
-    agreed = done(offered, BOB, commands.AcceptDraw("c"))
-    assert agreed.offering is None, "nothing is left to be answered"
+    assert execute(offered, BOB, commands.DeclineDraw("c")).draw_offer is None
+    agreed = execute(offered, BOB, commands.AcceptDraw("c"))
+    assert agreed.draw_offer is None, "nothing is left to answer"
     assert agreed.record is not None
     assert agreed.record.outcome is not None
     assert agreed.record.outcome.winners == (0, 1)
     assert refusal(state("triedre"), ADA, commands.OfferDraw("c")).code == "no_draws"
 
 
-def test_a_move_answers_the_offer_of_a_draw() -> None:
-    offered = done(state(), BOB, commands.OfferDraw("c"))
-    assert done(offered, ADA, play(offered)).offering is None
+def test_a_move_declines_a_draw_offer() -> None:
+    offered = execute(state(), BOB, commands.OfferDraw("c"))
+    assert execute(offered, ADA, play(offered)).draw_offer is None
 
 
 def test_a_move_is_taken_back_when_both_agree() -> None:
     table = state()
-    moved = done(table, ADA, play(table))
-    asked = done(moved, ADA, commands.AskTakeback("c"))
-    assert refusal(asked, ADA, commands.AcceptTakeback("c")).code == "no_question"
-    back = done(asked, BOB, commands.AcceptTakeback("c"))
+    moved = execute(table, ADA, play(table))
+    asked = execute(moved, ADA, commands.AskTakeback("c"))
+    assert refusal(asked, ADA, commands.AcceptTakeback("c")).code == "no_takeback_request"
+    back = execute(asked, BOB, commands.AcceptTakeback("c"))
     assert back.record is not None
     assert back.record.moves == ()
     assert back.turn == 0
-    assert back.position == back.sequence, "a move chosen before is stale now"
+    assert back.position == back.sequence, "a move chosen earlier is stale now"
 
 
-def test_the_other_side_s_answer_goes_back_too() -> None:
+def test_a_takeback_also_takes_back_the_opponents_reply() -> None:
     table = state()
-    moved = done(table, ADA, play(table))
-    answered = done(moved, BOB, play(moved, "1a2"))
-    asked = done(answered, ADA, commands.AskTakeback("c"))
-    back = done(asked, BOB, commands.AcceptTakeback("c"))
+    moved = execute(table, ADA, play(table))
+    answered = execute(moved, BOB, play(moved, "1a2"))
+    asked = execute(answered, ADA, commands.AskTakeback("c"))
+    back = execute(asked, BOB, commands.AcceptTakeback("c"))
     assert back.record is not None
     assert back.record.moves == ()
 
 
-def test_against_bots_a_take_back_is_granted_at_once() -> None:
+def test_bots_grant_a_takeback_at_once() -> None:
     table = state(seats=(ADA, "gentle"))
-    moved = done(table, ADA, play(table))
-    back = done(moved, ADA, commands.AskTakeback("c"))
+    moved = execute(table, ADA, play(table))
+    back = execute(moved, ADA, commands.AskTakeback("c"))
     assert back.turn == 0
 
 
-def test_only_the_last_moves_are_taken_back() -> None:
+def test_only_the_last_moves_can_be_taken_back() -> None:
     table = state()
     for person, move in ((ADA, "1a1"), (BOB, "1a2"), (ADA, "1a3")):
-        table = done(table, person, play(table, move))
-    asked = done(table, ADA, commands.AskTakeback("c"))
-    back = done(asked, BOB, commands.AcceptTakeback("c"))
+        table = execute(table, person, play(table, move))
+    asked = execute(table, ADA, commands.AskTakeback("c"))
+    back = execute(asked, BOB, commands.AcceptTakeback("c"))
     assert back.record is not None
     assert list(map(str, back.record.moves)) == ["1a1", "1a2"]
-    other = done(back, ADA, play(back, "1d4"))
+    other = execute(back, ADA, play(back, "1d4"))
     assert other.record is not None
     assert list(map(str, other.record.moves)) == ["1a1", "1a2", "1d4"]
 
 
-def test_a_record_says_who_sat_where_as_the_terminal_does() -> None:
+def test_a_record_names_the_players_as_the_terminal_does() -> None:
     table = state(seats=("gentle", ADA))
     assert table.record is not None
     assert occupants_of(table.record, sommet.levels()) == (
@@ -227,28 +227,28 @@ def test_a_record_says_who_sat_where_as_the_terminal_does() -> None:
     assert Seats.of(downloaded) == Seats(("gentle", "person"))
 
 
-def test_no_move_is_taken_back_where_there_are_secrets() -> None:
+def test_no_move_is_taken_back_in_games_with_secrets() -> None:
     table = state("colorpop", seats=(ADA, BOB), players=2)
     assert refusal(table, ADA, commands.AskTakeback("c")).code == "secrets_stay"
 
 
-def begun(clock: Clock) -> TableState:
-    """Ada has made the first move, at 1000; it is Bob's turn."""
+def started_game(clock: Clock) -> TableState:
+    """A game in which Ada made the first move at 1000, so it is Bob's turn."""
     table = state(clock=clock)
-    return done(table, ADA, play(table))
+    return execute(table, ADA, play(table))
 
 
 def test_a_clock_starts_with_the_first_move() -> None:
     table = state(clock=Total(60))
     assert not table.ticking
     assert table.time_left(0, 1030.0) == 60.0
-    moved = done(table, ADA, play(table), at=1030.0)
+    moved = execute(table, ADA, play(table), at=1030.0)
     assert moved.left == (60.0, 60.0)
     assert moved.ticking
     assert moved.time_left(1, 1040.0) == 50.0
 
 
-def test_a_table_whose_clock_waits_for_the_first_move_closes_after_a_minute() -> None:
+def test_a_table_waiting_for_the_first_move_closes_after_a_minute() -> None:
     table = state(clock=Total(600))
     assert (table.first_move_deadline, table.flag_deadline) == (1060.0, None)
     assert table.index_fields().due == 1060.0
@@ -262,67 +262,67 @@ def test_without_a_clock_nothing_waits_for_the_first_move() -> None:
     assert state(clock=Untimed()).first_move_deadline is None
 
 
-def test_days_start_with_the_first_move_and_wait_for_it_as_long_as_for_any_other() -> None:
+def test_a_correspondence_clock_allows_as_long_for_the_first_move_as_for_any_other() -> None:
     table, day = state(clock=Days(3)), 86400.0
     assert not table.ticking
     assert (table.flag_deadline, table.first_move_deadline) == (None, 1000.0 + 3 * day)
     assert table.time_left(0, 1000.0 + day) == 3 * day
-    moved = done(table, ADA, play(table), at=1000.0 + day)
+    moved = execute(table, ADA, play(table), at=1000.0 + day)
     assert moved.ticking
     assert moved.left == (3 * day, 3 * day)
     assert moved.time_left(1, 1000.0 + 2 * day) == 2 * day
 
 
-def test_a_first_move_that_was_taken_back_has_started_the_clock() -> None:
-    table = begun(Total(60)).after(events.TakenBack(0, 1), 1010.0)
+def test_a_first_move_starts_the_clock_even_if_it_is_taken_back() -> None:
+    table = started_game(Total(60)).after(events.TakenBack(0, 1), 1010.0)
     assert table.ticking
     assert table.first_move_deadline is None
 
 
-def test_total_time_runs_down_and_gains_its_increment() -> None:
-    table = begun(Total(60, 5))
+def test_total_time_runs_down_and_gains_the_increment() -> None:
+    table = started_game(Total(60, 5))
     assert table.left == (65.0, 60.0)
-    moved = done(table, BOB, play(table, "1a2"), at=1010.0)
+    moved = execute(table, BOB, play(table, "1a2"), at=1010.0)
     assert moved.left == (65.0, 55.0)
     assert moved.time_left(0, 1020.0) == 55.0
 
 
-def test_latency_is_forgiven_on_the_clock() -> None:
-    table = begun(Total(60))
-    assert done(table, BOB, play(table, "1a2"), at=1010.0, lag=0.4).left[1] == 50.4
+def test_latency_is_compensated_on_the_clock() -> None:
+    table = started_game(Total(60))
+    assert execute(table, BOB, play(table, "1a2"), at=1010.0, lag=0.4).left[1] == 50.4
 
 
-def test_time_a_move_begins_anew_with_each_move() -> None:
-    table = begun(PerMove(30))
-    moved = done(table, BOB, play(table, "1a2"), at=1020.0)
+def test_time_per_move_restarts_with_each_move() -> None:
+    table = started_game(PerMove(30))
+    moved = execute(table, BOB, play(table, "1a2"), at=1020.0)
     assert moved.left == (30.0, 30.0)
     assert moved.flag_deadline == 1020.0 + 30.0 + 0.5
 
 
-def test_days_count_by_the_move() -> None:
-    assert begun(Days(2)).flag_deadline == 1000.0 + 2 * 86400 + 0.5
+def test_a_correspondence_clock_counts_days_per_move() -> None:
+    assert started_game(Days(2)).flag_deadline == 1000.0 + 2 * 86400 + 0.5
 
 
-def test_a_move_after_the_flag_is_refused() -> None:
-    table = begun(Total(10))
+def test_a_move_after_the_flag_fell_is_refused() -> None:
+    table = started_game(Total(10))
     assert refusal(table, BOB, play(table, "1a2"), at=1010.6).code == "time_up"
 
 
-def test_a_flag_ends_a_game_of_two() -> None:
+def test_a_flag_ends_a_two_player_game() -> None:
     fallen = state(clock=Total(10)).after(events.Flagged(0), 1011.0)
     assert fallen.record is not None
     assert fallen.record.outcome is not None
     assert fallen.record.outcome.winners == (1,)
 
 
-def test_time_lost_by_the_server_is_given_back() -> None:
-    table = begun(Total(60)).after(events.HandedOver(20.0), 1025.0)
-    assert done(table, BOB, play(table, "1a2"), at=1030.0).left[1] == 50.0
+def test_time_lost_by_the_server_is_returned() -> None:
+    table = started_game(Total(60)).after(events.HandedOver(20.0), 1025.0)
+    assert execute(table, BOB, play(table, "1a2"), at=1030.0).left[1] == 50.0
 
 
-def test_a_leaver_among_three_is_played_on_by_a_stand_in() -> None:
+def test_a_stand_in_plays_for_one_of_three_players_who_leaves() -> None:
     table = state("kabaleo", seats=(ADA, BOB, EVE), players=3)
-    left = done(table, ADA, commands.Resign("c"))
+    left = execute(table, ADA, commands.Resign("c"))
     assert left.stage == "running"
     assert left.is_server_turn
     assert refusal(left, ADA, commands.Resign("c")).code == "left_already"
@@ -341,7 +341,7 @@ def away(**since: float | None) -> Mapping[str, float | None]:
         (PerMove(1000), (100.0, 200.0)),
     ],
 )
-def test_an_absent_player_is_warned_and_then_claimed_as_the_clock_has_it(
+def test_how_soon_an_absent_player_can_be_warned_and_claimed_depends_on_the_clock(
     clock: Clock, absence: tuple[float, float]
 ) -> None:
     table = state(clock=clock)
@@ -351,112 +351,112 @@ def test_an_absent_player_is_warned_and_then_claimed_as_the_clock_has_it(
     assert refusal(table, BOB, warn, at=early, away=gone).code == "not_away_long"
     assert refusal(table, BOB, warn, at=later, away=away(a=None)).code == "not_away_long"
     assert refusal(table, BOB, claim, at=later, away=gone).code == "warn_first"
-    warned = done(table, BOB, warn, at=later, away=gone)
+    warned = execute(table, BOB, warn, at=later, away=gone)
     assert refusal(warned, BOB, claim, at=later + 1, away=gone).code == "too_early"
-    claimed = done(warned, BOB, claim, at=later + absence[1], away=gone)
+    claimed = execute(warned, BOB, claim, at=later + absence[1], away=gone)
     assert claimed.record is not None
     assert claimed.record.outcome is not None
     assert claimed.record.outcome.winners == (1,)
     assert str(claimed.record.outcome.reason) == "abandonment"
 
 
-def test_who_has_days_for_a_move_is_never_away() -> None:
+def test_a_correspondence_player_is_never_absent() -> None:
     table, gone = state(clock=Days(3)), away(a=1000.0)
     for command in (commands.Warn("c"), commands.Claim("c")):
         assert refusal(table, BOB, command, at=100_000.0, away=gone).code == "days_to_come"
 
 
-def test_who_comes_back_and_moves_is_no_longer_warned() -> None:
+def test_a_move_clears_the_warning() -> None:
     table = state()
-    warned = done(table, BOB, commands.Warn("c"), at=1070.0, away=away(a=1000.0))
-    assert done(warned, ADA, play(warned), at=1080.0).warned is None
+    warned = execute(table, BOB, commands.Warn("c"), at=1070.0, away=away(a=1000.0))
+    assert execute(warned, ADA, play(warned), at=1080.0).warned is None
 
 
-def test_who_comes_back_is_no_longer_warned_though_they_leave_again() -> None:
-    warned = done(state(), BOB, commands.Warn("c"), at=1070.0, away=away(a=1000.0))
+def test_returning_clears_the_warning_even_if_the_player_leaves_again() -> None:
+    warned = execute(state(), BOB, commands.Warn("c"), at=1070.0, away=away(a=1000.0))
     assert warned.after(events.Returned(0), 1080.0).warned is None
     claim, again = commands.Claim("c"), away(a=1100.0)
     assert refusal(warned, BOB, claim, at=1500.0, away=again).code == "warn_first"
 
 
-def test_nobody_is_warned_on_their_own_turn() -> None:
+def test_nobody_can_send_a_warning_on_their_own_turn() -> None:
     assert refusal(state(), ADA, commands.Warn("c"), at=2000.0).code == "nobody_away"
 
 
-def test_a_rematch_begins_when_everyone_has_asked() -> None:
-    over = done(state(), ADA, commands.Resign("c"))
-    asked = done(over, ADA, commands.Rematch("c"), next="n")
-    assert asked.wanting == {0}
+def test_a_rematch_starts_when_everyone_has_asked_for_it() -> None:
+    over = execute(state(), ADA, commands.Resign("c"))
+    asked = execute(over, ADA, commands.Rematch("c"), next="n")
+    assert asked.rematch_requests == {0}
     assert refusal(asked, ADA, commands.Rematch("c"), next="n").code == "rematch_asked"
-    assert done(asked, BOB, commands.Rematch("c"), next="n").next == "n"
+    assert execute(asked, BOB, commands.Rematch("c"), next="n").next_table == "n"
 
 
-def test_a_rematch_can_be_declined_and_is_then_not_asked_for_again() -> None:
-    over = done(state(), ADA, commands.Resign("c"))
+def test_a_declined_rematch_cannot_be_asked_for_again() -> None:
+    over = execute(state(), ADA, commands.Resign("c"))
     decline = commands.DeclineRematch("c")
     assert refusal(over, BOB, decline).code == "no_rematch_asked"
-    asked = done(over, ADA, commands.Rematch("c"), next="n")
+    asked = execute(over, ADA, commands.Rematch("c"), next="n")
     assert refusal(asked, ADA, decline).code == "no_rematch_asked"
-    declined = done(asked, BOB, decline)
-    assert not declined.wanting
+    declined = execute(asked, BOB, decline)
+    assert not declined.rematch_requests
     assert declined.declined == {1}
     assert refusal(declined, ADA, commands.Rematch("c"), next="n").code == "rematch_declined"
-    again = done(declined, BOB, commands.Rematch("c"), next="n")  # they thought better of it
-    assert done(again, ADA, commands.Rematch("c"), next="n").next == "n"
+    again = execute(declined, BOB, commands.Rematch("c"), next="n")  # Bob has changed his mind
+    assert execute(again, ADA, commands.Rematch("c"), next="n").next_table == "n"
 
 
-def test_a_draw_that_was_declined_is_offered_again_only_after_a_move() -> None:
-    table = done(state(), ADA, commands.OfferDraw("c"))
-    table = done(table, BOB, commands.DeclineDraw("c"))
+def test_a_declined_draw_can_be_offered_again_only_after_a_move() -> None:
+    table = execute(state(), ADA, commands.OfferDraw("c"))
+    table = execute(table, BOB, commands.DeclineDraw("c"))
     assert refusal(table, ADA, commands.OfferDraw("c")).code == "draw_lately"
-    assert done(table, BOB, commands.OfferDraw("c")).offering == 1
-    table = done(table, ADA, play(table))
-    assert done(table, ADA, commands.OfferDraw("c")).offering == 0
+    assert execute(table, BOB, commands.OfferDraw("c")).draw_offer == 1
+    table = execute(table, ADA, play(table))
+    assert execute(table, ADA, commands.OfferDraw("c")).draw_offer == 0
 
 
-def test_a_takeback_that_was_declined_is_asked_for_again_only_after_a_move() -> None:
+def test_a_declined_takeback_can_be_asked_for_again_only_after_a_move() -> None:
     table = state()
-    table = done(table, ADA, play(table))
-    table = done(table, ADA, commands.AskTakeback("c"))
-    table = done(table, BOB, commands.DeclineTakeback("c"))
+    table = execute(table, ADA, play(table))
+    table = execute(table, ADA, commands.AskTakeback("c"))
+    table = execute(table, BOB, commands.DeclineTakeback("c"))
     assert refusal(table, ADA, commands.AskTakeback("c")).code == "takeback_lately"
-    table = done(table, BOB, play(table, "1b1"))
+    table = execute(table, BOB, play(table, "1b1"))
     assert refusal(table, ADA, commands.AskTakeback("c")).code == "takeback_lately"
-    table = done(table, ADA, play(table, "1c1"))
-    assert done(table, ADA, commands.AskTakeback("c")).asking == 0
+    table = execute(table, ADA, play(table, "1c1"))
+    assert execute(table, ADA, commands.AskTakeback("c")).takeback_request == 0
 
 
-def test_the_score_grows_by_a_win_and_by_half_of_one_each_when_all_win() -> None:
+def test_a_win_scores_one_and_a_shared_win_half_each() -> None:
     table = state()
     assert table.score == (0.0, 0.0)
-    assert done(table, ADA, commands.Resign("c")).score == (0.0, 1.0)
-    drawn = done(table, ADA, commands.OfferDraw("c"))
-    assert done(drawn, BOB, commands.AcceptDraw("c")).score == (0.5, 0.5)
+    assert execute(table, ADA, commands.Resign("c")).score == (0.0, 1.0)
+    drawn = execute(table, ADA, commands.OfferDraw("c"))
+    assert execute(drawn, BOB, commands.AcceptDraw("c")).score == (0.5, 0.5)
 
 
 def test_a_bot_is_always_ready_for_a_rematch() -> None:
-    over = done(state(seats=(ADA, "gentle")), ADA, commands.Resign("c"))
-    assert done(over, ADA, commands.Rematch("c"), next="n").next == "n"
+    over = execute(state(seats=(ADA, "gentle")), ADA, commands.Resign("c"))
+    assert execute(over, ADA, commands.Rematch("c"), next="n").next_table == "n"
 
 
-def test_only_players_talk_and_phrases_are_known() -> None:
+def test_only_players_chat_and_phrases_must_be_known() -> None:
     table = state()
-    assert done(table, ADA, commands.Say("c", phrase="hello")).said[0].phrase == "hello"
-    assert done(table, ADA, commands.Say("c", text=" a\u202eb\n c ")).said[0].text == "ab c"
+    assert execute(table, ADA, commands.Say("c", phrase="hello")).chat[0].phrase == "hello"
+    assert execute(table, ADA, commands.Say("c", text=" a\u202eb\n c ")).chat[0].text == "ab c"
     assert refusal(table, ADA, commands.Say("c", phrase="boo")).code == "unknown_phrase"
     assert refusal(table, ADA, commands.Say("c", text="\u200b")).code == "nothing_said"
     assert refusal(table, EVE, commands.Say("c", text="psst")).code == "not_seated"
 
 
-def test_the_seed_is_shown_at_the_end_and_not_before() -> None:
+def test_the_seed_is_revealed_only_at_the_end() -> None:
     table = state()
     assert table.revealed_seed == ""
-    assert done(table, ADA, commands.Resign("c")).revealed_seed == "seed"
+    assert execute(table, ADA, commands.Resign("c")).revealed_seed == "seed"
     assert table.after(events.Closed(), 0.0).revealed_seed == ""
     assert "seed" not in repr(table)
 
 
 def test_one_person_may_hold_several_seats() -> None:
     table = state(seats=(ADA, ADA))
-    moved = done(table, ADA, play(table))
-    assert done(moved, ADA, play(moved, "1a2")).turn == 0
+    moved = execute(table, ADA, play(table))
+    assert execute(moved, ADA, play(moved, "1a2")).turn == 0

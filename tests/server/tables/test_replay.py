@@ -1,4 +1,4 @@
-"""A log is replayed: trusted where these very rules wrote it, judged where they did not."""
+"""Logs are replayed: moves are trusted if the same rules wrote them, otherwise validated."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def game_log(name: str, moves: tuple[str, ...], rules: int) -> LoggedGame:
 
 
 def moves_of(name: str) -> tuple[str, ...]:
-    """A random game from the deal that the log falls to."""
+    """A random game from the deal in the log."""
     record = TableState.from_log("t", game_log(name, (), 0)).record
     chance = random.Random(5)
     assert record
@@ -47,7 +47,9 @@ def moves_of(name: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("name", sommet.names())
-def test_a_trusted_log_leads_to_the_same_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trusted_log_replays_to_the_same_table(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     moves = moves_of(name)
     version = sommet.game(name).version
     wanted = TableState.from_log("t", game_log(name, moves, 0))
@@ -62,24 +64,24 @@ def test_a_trusted_log_leads_to_the_same_table(name: str, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("rules", [0, 99])
-def test_a_log_of_other_rules_is_judged(rules: int) -> None:
-    """The first edition wrote no version; what these rules do not know they do not trust."""
+def test_a_log_written_by_other_rules_is_validated(rules: int) -> None:
+    """The first edition wrote no version. Unknown versions are not trusted."""
     with pytest.raises(IllegalMove, match="2b2"):
         TableState.from_log("t", game_log("pylos", ("1a1", "2b2"), rules))
 
 
-def test_the_version_of_the_rules_is_in_the_first_line_only_where_there_is_one() -> None:
+def test_the_rules_version_is_logged_only_for_games_that_have_one() -> None:
     opened = events.decode(game_log("pylos", (), 0).logged[0].body)
     assert isinstance(opened, Opened)
     assert b"rules" not in events.encode(opened)
     assert b'"rules":1' in events.encode(msgspec.structs.replace(opened, rules=1))
 
 
-def test_what_happened_between_moves_stands_after_those_that_were_not_taken_back() -> None:
+def test_events_between_moves_keep_their_place_after_a_takeback() -> None:
     state = TableState.from_log("t", game_log("pylos", ("1a1", "1a2"), 0))
     offered, declined = events.DrawOffered(0), events.DrawDeclined(1)
     for event in (offered, declined, events.Moved(0, "1a3"), events.TakebackAsked(0)):
         state = state.after(event, 2.0)
-    assert state.between == ((2, offered), (2, declined), (3, events.TakebackAsked(0)))
+    assert state.other_events == ((2, offered), (2, declined), (3, events.TakebackAsked(0)))
     back = events.TakenBack(0, 1)
-    assert state.after(back, 3.0).between == ((2, offered), (2, declined), (2, back))
+    assert state.after(back, 3.0).other_events == ((2, offered), (2, declined), (2, back))

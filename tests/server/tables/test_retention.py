@@ -1,4 +1,4 @@
-"""What is forgotten by itself: tables and guests that nobody comes back to."""
+"""Automatic deletion of tables and guests that nobody comes back to."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.anyio
 NOW = 1000 * SECONDS_PER_DAY
 
 
-async def table(store: Store, id: str, stage: str, days: float, person: str = "") -> None:
-    """A table at which nothing has happened for some days."""
+async def write_table(store: Store, id: str, stage: str, days: float, person: str = "") -> None:
+    """Write a table where nothing has happened for this many days."""
     opening = NewGame("s", "pylos", True, "me")
     seated = (person,) if person else ()
     entry = LogEntry(
@@ -35,23 +35,23 @@ async def table(store: Store, id: str, stage: str, days: float, person: str = ""
     await Log(store).append(entry)
 
 
-async def there(store: Store, *ids: str) -> list[str]:
+async def remaining(store: Store, *ids: str) -> list[str]:
     return [id for id in ids if await Log(store).read(id) is not None]
 
 
-async def test_tables_that_nobody_comes_back_to_are_forgotten(store: Store) -> None:
-    await table(store, "waiting", "open", UNSTARTED_RETENTION_DAYS - 1)
-    await table(store, "never begun", "open", UNSTARTED_RETENTION_DAYS + 1)
-    await table(store, "paused", "running", UNFINISHED_RETENTION_DAYS - 1)
-    await table(store, "left", "running", UNFINISHED_RETENTION_DAYS + 1)
-    await table(store, "ended", "over", UNFINISHED_RETENTION_DAYS + 1)
-    await table(store, "unreadable", "aside", UNFINISHED_RETENTION_DAYS + 1)
+async def test_abandoned_tables_are_deleted(store: Store) -> None:
+    await write_table(store, "waiting", "open", UNSTARTED_RETENTION_DAYS - 1)
+    await write_table(store, "never begun", "open", UNSTARTED_RETENTION_DAYS + 1)
+    await write_table(store, "paused", "running", UNFINISHED_RETENTION_DAYS - 1)
+    await write_table(store, "left", "running", UNFINISHED_RETENTION_DAYS + 1)
+    await write_table(store, "ended", "over", UNFINISHED_RETENTION_DAYS + 1)
+    await write_table(store, "unreadable", "aside", UNFINISHED_RETENTION_DAYS + 1)
     ids = ("waiting", "never begun", "paused", "left", "ended", "unreadable")
     assert await delete_abandoned(Log(store), People(store), NOW) == 2
-    assert await there(store, *ids) == ["waiting", "paused", "ended", "unreadable"]
+    assert await remaining(store, *ids) == ["waiting", "paused", "ended", "unreadable"]
 
 
-async def test_guests_are_forgotten_who_sit_nowhere_and_have_no_token(store: Store) -> None:
+async def test_guests_without_a_seat_or_token_are_deleted(store: Store) -> None:
     people, long_ago = People(store), NOW - (UNFINISHED_RETENTION_DAYS + 1) * SECONDS_PER_DAY
     for name in ("stranger", "player", "program"):
         await people.add(Person(name, name), long_ago)
@@ -59,7 +59,7 @@ async def test_guests_are_forgotten_who_sit_nowhere_and_have_no_token(store: Sto
     await people.create_token("program", "hash", "my bot", long_ago)
     await people.mute("stranger", "player")
     await people.mute("player", "stranger")
-    await table(store, "ended", "over", UNFINISHED_RETENTION_DAYS + 1, "player")
+    await write_table(store, "ended", "over", UNFINISHED_RETENTION_DAYS + 1, "player")
     await delete_abandoned(Log(store), people, NOW)
     known = [name for name in ("stranger", "player", "program", "new") if await people.find(name)]
     assert known == ["player", "program", "new"]

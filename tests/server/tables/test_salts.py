@@ -1,4 +1,4 @@
-"""The deal waits for the salts that are to come, and not for long."""
+"""The deal waits a short time for the salts of the players."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ async def full_since(container: Container, setup: Setup = PAGE, *, salting: bool
     return room
 
 
-async def test_the_promise_is_there_before_the_deal_which_falls_with_the_last_salt(
+async def test_the_commitment_precedes_the_deal_which_happens_at_the_last_salt(
     tmp_path: Path,
 ) -> None:
     async with open_container(settings(tmp_path)) as container:
         room = await full_since(container)
-        assert room.state.stage == "open", "everyone is there, and the deal waits"
-        promised = room.state.opened.commitment
+        assert room.state.stage == "open", "everyone is seated, and the deal waits"
+        commitment = room.state.opened.commitment
         await room.execute(BOB, commands.Salt("one", salt="of Bob"))
         assert room.state.stage == "open"
         await room.execute(ADA, commands.Salt("two", salt="of Ada"))
@@ -42,10 +42,10 @@ async def test_the_promise_is_there_before_the_deal_which_falls_with_the_last_sa
         assert record is not None
         assert record.deal is not None
         assert record.deal.salts == ("of Ada", "of Bob")
-        assert Deal(record.deal.seed).commitment == promised
+        assert Deal(record.deal.seed).commitment == commitment
 
 
-async def test_without_scripts_the_deal_falls_without_salts_after_three_seconds(
+async def test_after_three_seconds_the_deal_happens_without_missing_salts(
     tmp_path: Path,
 ) -> None:
     async with open_container(settings(tmp_path)) as container:
@@ -61,7 +61,7 @@ async def test_without_scripts_the_deal_falls_without_salts_after_three_seconds(
         assert room.state.since - taken >= SALT_TIMEOUT_S
 
 
-async def test_who_sits_from_the_beginning_with_a_bot_adds_a_salt_too(tmp_path: Path) -> None:
+async def test_the_creator_of_a_table_with_a_bot_adds_a_salt_too(tmp_path: Path) -> None:
     setup = Setup("kabaleo", {"players": 2}, (Me(), Bot("random")), salting=True)
     async with open_container(settings(tmp_path)) as container:
         room = await new_table(container, ADA, setup)
@@ -70,19 +70,19 @@ async def test_who_sits_from_the_beginning_with_a_bot_adds_a_salt_too(tmp_path: 
         assert room.state.stage == "running"
 
 
-async def test_programs_that_promise_no_salt_begin_at_once(tmp_path: Path) -> None:
+async def test_without_promised_salts_the_game_starts_at_once(tmp_path: Path) -> None:
     plain = Setup("kabaleo", {"players": 2}, (Me(), Open()))
     async with open_container(settings(tmp_path)) as container:
         assert (await full_since(container, plain, salting=False)).state.stage == "running"
 
 
-async def test_a_game_without_chance_begins_at_once(tmp_path: Path) -> None:
+async def test_a_game_without_chance_starts_at_once(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
         pylos = Setup("pylos", chairs=(Me(), Open()), salting=True)
         assert (await full_since(container, pylos)).state.stage == "running"
 
 
-async def test_who_stands_up_while_the_deal_waits_leaves_a_free_seat(tmp_path: Path) -> None:
+async def test_leaving_a_seat_while_the_deal_waits_frees_it(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
         room = await full_since(container)
         await room.execute(BOB, commands.Stand("up"))
@@ -91,7 +91,7 @@ async def test_who_stands_up_while_the_deal_waits_leaves_a_free_seat(tmp_path: P
         assert room.state.stage == "open"
 
 
-async def test_the_next_game_waits_for_salts_as_the_first_did(tmp_path: Path) -> None:
+async def test_a_rematch_waits_for_salts_like_the_first_game(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
         room = await full_since(container)
         for person in (ADA, BOB):
@@ -99,6 +99,6 @@ async def test_the_next_game_waits_for_salts_as_the_first_did(tmp_path: Path) ->
         await room.execute(ADA, commands.Resign("give up"))
         for person in (ADA, BOB):
             await room.execute(person, commands.Rematch("again"))
-        following = await container.rooms.get(room.state.next)
+        following = await container.rooms.get(room.state.next_table)
         assert following.state.stage == "open"
         assert all(seat and seat.salting for seat in following.state.seats)

@@ -16,10 +16,10 @@ A method's module has the functions below. All other code (the level `perfect`, 
         Solve a game and store the result in `folder`. The request sets threads, device and so on,
         reports progress, and can stop the solver; the next call continues where it stopped.
 
-    checked(game, folder, count) -> list[str]
+    check_solution(game, folder, count) -> list[str]
         Check `count` stored positions against `rules.py`; returns the errors, as sentences.
 
-    listed(folder) -> list[Solved]
+    list_solved(folder) -> list[Solved]
         What this method has solved in `folder`, including files that can't be read.
 
     oracle(game, folder) -> Oracle
@@ -54,14 +54,14 @@ __all__ = [
     "Stopped",
     "Truth",
     "Value",
-    "checked",
+    "check_solution",
     "folder_of_tables",
-    "listed",
+    "list_solved",
     "oracle",
     "probe",
     "solvable",
     "solve",
-    "solving_for",
+    "solver_adapter_for",
 ]
 
 if fault := missing_extra("sommet.engine.solve", "fast", "numba", "numpy"):
@@ -165,7 +165,7 @@ class Request:
     """Number of CPU threads; 0 for one per core."""
     device: str = "cpu"
     forms: tuple[str, ...] = ("byte",)
-    afresh: bool = False
+    restart: bool = False
     report: Callable[[float, str], None] = field(default=lambda done, doing: None)
     stop: Stop = field(default=lambda: False)
 
@@ -187,7 +187,7 @@ def solvable() -> tuple[str, ...]:
     return tuple(name for name in registry.names() if _adapter(registry.kind(name)) is not None)
 
 
-def solving_for(game: Game[Any]) -> ModuleType:
+def solver_adapter_for(game: Game[Any]) -> ModuleType:
     """The solver adapter of a game; raises OptionError if the game can't be solved."""
     found = _adapter(type(game))
     if found is None:
@@ -202,30 +202,30 @@ def solving_for(game: Game[Any]) -> ModuleType:
 
 def solve(game: Game[Any], folder: Path | None = None, request: Request | None = None) -> Solved:
     """Solve a game with its options and store the result; Stopped if the request stops it."""
-    method = _method(solving_for(game).METHOD)
+    method = _method(solver_adapter_for(game).METHOD)
     solved: Solved = method.solve(game, folder or folder_of_tables(), request or Request())
     return solved
 
 
-def checked(game: Game[Any], folder: Path | None = None, count: int = 1000) -> list[str]:
+def check_solution(game: Game[Any], folder: Path | None = None, count: int = 1000) -> list[str]:
     """Check `count` stored positions against the rules; returns the errors, as sentences."""
-    method = _method(solving_for(game).METHOD)
-    wrong: list[str] = method.checked(game, folder or folder_of_tables(), count)
+    method = _method(solver_adapter_for(game).METHOD)
+    wrong: list[str] = method.check_solution(game, folder or folder_of_tables(), count)
     return wrong
 
 
-def listed(folder: Path | None = None) -> list[Solved]:
+def list_solved(folder: Path | None = None) -> list[Solved]:
     """Everything that has been solved in a folder, sorted by file name."""
     found: list[Solved] = []
     for name in METHODS:
         if (method := _import_if_present(f"{__name__}.{name}")) is not None:
-            found += method.listed(folder or folder_of_tables())
+            found += method.list_solved(folder or folder_of_tables())
     return sorted(found, key=lambda solved: solved.file.name)
 
 
 def oracle(game: Game[Any], folder: Path | None = None) -> Oracle:
     """An oracle for the positions of a game."""
-    method = _method(solving_for(game).METHOD)
+    method = _method(solver_adapter_for(game).METHOD)
     asked: Oracle = method.oracle(game, folder or folder_of_tables())
     return asked
 

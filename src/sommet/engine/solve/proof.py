@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from sommet.core.game import Game
-from sommet.engine.solve import Oracle, Request, Solved, Stopped, Value, solving_for
+from sommet.engine.solve import Oracle, Request, Solved, Stopped, Value, solver_adapter_for
 from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.book import (
     BookError,
@@ -31,10 +31,10 @@ from sommet.engine.solve.verification import verify_proof
 from sommet.machine.kernel_interface import State, kernel_for, start
 
 __all__ = [
-    "checked",
+    "check_solution",
     "expected_header",
     "first_moves",
-    "listed",
+    "list_solved",
     "oracle",
     "path_of",
     "shipped_path",
@@ -51,18 +51,18 @@ VALUE_NAMES: dict[int, Value] = {WIN: "win", 0: "draw", LOSS: "loss"}
 
 def path_of(game: Game[Any], folder: Path) -> Path:
     """The path of the book of a game with its options."""
-    values = solving_for(game).relevant_options(game).values()
+    values = solver_adapter_for(game).relevant_options(game).values()
     return folder / f"{'-'.join(map(str, (game.id, *values)))}.book"
 
 
 def shipped_path(game: Game[Any]) -> Path:
     """The path of the book that ships with the game."""
-    return path_of(game, Path(str(solving_for(game).__file__)).parent / "books")
+    return path_of(game, Path(str(solver_adapter_for(game).__file__)).parent / "books")
 
 
 def expected_header(game: Game[Any]) -> dict[str, Any]:
     """What the header of a game's book must contain."""
-    adapter = solving_for(game)
+    adapter = solver_adapter_for(game)
     return {
         "game": game.id,
         "rules": game.version,
@@ -91,7 +91,7 @@ class _BookWriter:
         self._request, self._prover = request, prover
         self.moves: dict[str, Value] = {}
         self._seconds, self._nodes = 0.0, 0
-        if not request.afresh and self.path.exists():
+        if not request.restart and self.path.exists():
             load_rows(prover.table, prover.salt, read_book(self.path, **self.header))
             before = read_header(self.path)
             self.moves = before["moves"]
@@ -147,12 +147,12 @@ def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
     return _solved(writer.path)
 
 
-def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
+def check_solution(game: Game[Any], folder: Path, count: int) -> list[str]:
     """Check `count` positions against the rules; returns the errors, as sentences."""
     return verify_proof(game, _oracle(game, folder), count)
 
 
-def listed(folder: Path) -> list[Solved]:
+def list_solved(folder: Path) -> list[Solved]:
     """The books in a folder."""
     return [_solved(path) for path in sorted(folder.glob("*.book"))]
 

@@ -33,7 +33,7 @@ from sommet.engine.solve import (
     Solved,
     Stopped,
     adapter_interface,
-    solving_for,
+    solver_adapter_for,
     tablebase,
 )
 from sommet.engine.solve.adapter_interface import (
@@ -59,9 +59,9 @@ from sommet.machine.kernel_interface import (
 
 __all__ = [
     "MAX_TURN_STEPS",
-    "checked",
+    "check_solution",
     "is_at_distance",
-    "listed",
+    "list_solved",
     "oracle",
     "run_pass",
     "run_passes",
@@ -194,7 +194,7 @@ class CpuPassRunner:
     """Runs passes in threads, over one array of all values."""
 
     def __init__(self, game: Game[Any], values: Array, request: Request) -> None:
-        adapter = adapter_interface.connect(solving_for(game))
+        adapter = adapter_interface.connect(solver_adapter_for(game))
         self._like, self._index_tables = start(game), adapter.index_tables(game)
         self._ranges = [
             (begin, min(begin + CHUNK_POSITIONS, end))
@@ -247,7 +247,7 @@ def run_passes(
     the next distance after each pass. An earlier call may have run part of the first pass, so every
     slice counts as changed by it.
     """
-    adapter = solving_for(game)
+    adapter = solver_adapter_for(game)
     ends_won, slice_successors = adapter.ends_won(game), adapter.slice_successors(game)
     reachable = np.ones(adapter.SLICES, np.uint8)
     first = distance
@@ -267,12 +267,12 @@ def run_passes(
 def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
     """Build the table of a game, or continue an unfinished one."""
     path, wanted = path_of(game, folder, "byte"), Header.new(game)
-    if not path.exists() or request.afresh:
+    if not path.exists() or request.restart:
         _build(game, path, wanted, request)
     table = Table(path, game)
     if "pair" in request.forms and not (pairs := path_of(game, folder, "pair")).exists():
         tablebase.derive_pairs(table, pairs)
-    return next(solved for solved in tablebase.listed(folder) if solved.file == path)
+    return next(solved for solved in tablebase.list_solved(folder) if solved.file == path)
 
 
 def _build(game: Game[Any], path: Path, wanted: Header, request: Request) -> None:
@@ -284,7 +284,7 @@ def _build(game: Game[Any], path: Path, wanted: Header, request: Request) -> Non
         return before + perf_counter() - begin
 
     def on_progress(distance: int, share: float) -> None:
-        expected = solving_for(game).EXPECTED_DISTANCE
+        expected = solver_adapter_for(game).EXPECTED_DISTANCE
         request.report(min(0.99, (distance + share) / expected), f"distance {distance}")
 
     def on_pass(distance: int) -> None:
@@ -313,7 +313,7 @@ def _build(game: Game[Any], path: Path, wanted: Header, request: Request) -> Non
 
 def _open_part(part: Path, wanted: Header, request: Request) -> tuple[Header, Array]:
     """The unfinished file if it fits, or a new one."""
-    if part.exists() and not request.afresh:
+    if part.exists() and not request.restart:
         try:
             header = tablebase.read_header(part)
             same = replace(header, distance=0, seconds=0.0) == wanted
@@ -324,12 +324,12 @@ def _open_part(part: Path, wanted: Header, request: Request) -> tuple[Header, Ar
     return wanted, tablebase.create(part, wanted)
 
 
-def listed(folder: Path) -> list[Solved]:
+def list_solved(folder: Path) -> list[Solved]:
     """The tables in a folder."""
-    return list(tablebase.listed(folder))
+    return list(tablebase.list_solved(folder))
 
 
-def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
+def check_solution(game: Game[Any], folder: Path, count: int) -> list[str]:
     """Check `count` positions of a table against the rules; returns the errors, as sentences."""
     from sommet.engine.solve.verification import verify_table
 

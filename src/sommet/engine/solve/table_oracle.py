@@ -29,7 +29,7 @@ from sommet.engine.solve import (
     Value,
     adapter_interface,
     distilled_network,
-    solving_for,
+    solver_adapter_for,
 )
 from sommet.engine.solve.adapter_interface import DRAW, LOSS, OPEN, WIN
 from sommet.engine.solve.distilled_network import Network, new_scratch
@@ -64,7 +64,7 @@ class TableOracle:
 
     def __init__(self, game: Game[Any], folder: Path) -> None:
         self.game = game
-        self._adapter = adapter_interface.connect(solving_for(game))
+        self._adapter = adapter_interface.connect(solver_adapter_for(game))
         self._kernel, self._index_tables = kernel_for(game), self._adapter.index_tables(game)
         found = [path for form in FORMS if (path := path_of(game, folder, form)).exists()]
         self.table = Table(found[0], game) if found else None
@@ -289,7 +289,7 @@ def _best_first(found: list[RootMove], done: int) -> list[RootMove]:
 
 def evaluator_for(game: Game[Any]) -> Evaluator:
     """The evaluator of a game, for one thread."""
-    adapter = adapter_interface.connect(solving_for(game))
+    adapter = adapter_interface.connect(solver_adapter_for(game))
     network = network_for(game)
     index = distilled_network.exception_index(network, adapter.positions(game))
     return Evaluator(network, index, adapter.index_tables(game), new_scratch(adapter.ACTIVE))
@@ -298,7 +298,7 @@ def evaluator_for(game: Game[Any]) -> Evaluator:
 @cache
 def network_for(game: Game[Any]) -> Network:
     """The network for these options, or that of similar options, or a blank one."""
-    adapter = solving_for(game)
+    adapter = solver_adapter_for(game)
     folder = Path(str(adapter.__file__)).parent / "networks"
     stem = "-".join(map(str, adapter.relevant_options(game).values()))
     if (path := folder / f"{stem}.network").exists():

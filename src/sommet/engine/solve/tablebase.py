@@ -29,7 +29,7 @@ import numpy as np
 
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
-from sommet.engine.solve import Solved, Value, solving_for
+from sommet.engine.solve import Solved, Value, solver_adapter_for
 
 __all__ = [
     "HEADER_BYTES",
@@ -86,7 +86,7 @@ class Header:
     @classmethod
     def new(cls, game: Game[Any], form: str = "byte") -> Header:
         """The header of a new table."""
-        adapter = solving_for(game)
+        adapter = solver_adapter_for(game)
         return cls(
             game.id,
             game.version,
@@ -107,7 +107,7 @@ class Header:
 
 def path_of(game: Game[Any], folder: Path, form: str) -> Path:
     """The path of the table of a game with its options."""
-    values = solving_for(game).relevant_options(game).values()
+    values = solver_adapter_for(game).relevant_options(game).values()
     return folder / f"{'-'.join(map(str, (game.id, *values)))}.{form}.table"
 
 
@@ -261,7 +261,7 @@ def derive_pairs(table: Table, path: Path) -> Header:
     return finish(part, path, header, into)
 
 
-def listed(folder: Path) -> Iterable[Solved]:
+def list_solved(folder: Path) -> Iterable[Solved]:
     """The tables in a folder, including unfinished ones."""
     for path in sorted(folder.glob("*.table")) + sorted(folder.glob("*.part")):
         size, problem, header = path.stat().st_size, "", None

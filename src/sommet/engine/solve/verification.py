@@ -22,7 +22,7 @@ from typing import Any
 from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.core.table import Table as Board
-from sommet.engine.solve import adapter_interface, solving_for
+from sommet.engine.solve import adapter_interface, solver_adapter_for
 from sommet.engine.solve.proof_oracle import ProofOracle
 from sommet.engine.solve.tablebase import Table
 from sommet.machine.kernel_interface import kernel_for, start
@@ -43,15 +43,15 @@ __all__ = [
 
 def sample_positions(game: Game[Any], count: int, seed: int = 1) -> list[int]:
     """Random indices of positions: half from the whole table, half evenly from its ranges."""
-    rng, parts = Random(seed), solving_for(game).index_ranges(game)
-    total = solving_for(game).positions(game)
+    rng, parts = Random(seed), solver_adapter_for(game).index_ranges(game)
+    total = solver_adapter_for(game).positions(game)
     evenly = [rng.randrange(*parts[which % len(parts)]) for which in range(count // 2)]
     return evenly + [rng.randrange(total) for _ in range(count - len(evenly))]
 
 
 def table_errors(game: Game[Any], path: Path, indices: Iterable[int]) -> list[str]:
     """The positions whose values don't follow from their successors, as sentences."""
-    adapter, kernel = adapter_interface.connect(solving_for(game)), kernel_for(game)
+    adapter, kernel = adapter_interface.connect(solver_adapter_for(game)), kernel_for(game)
     table, index_tables, like = Table(path, game), adapter.index_tables(game), start(game)
     wrong = []
     for index in indices:

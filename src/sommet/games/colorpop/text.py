@@ -9,7 +9,7 @@ from sommet.core.errors import TextError
 from sommet.core.hidden_state import UNKNOWN, Secrets
 from sommet.core.message import Message
 from sommet.core.move import Path
-from sommet.core.text import fields, number
+from sommet.core.position_text import fields, number
 from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, Slides, cell_of, place_of
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 

@@ -9,7 +9,7 @@ from sommet.core.errors import TextError
 from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
 from sommet.core.move import Path
-from sommet.core.text import fields, number
+from sommet.core.position_text import fields, number
 from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoRules, KabaleoTable
 
 __all__ = ["draft", "read", "split", "write"]

@@ -20,10 +20,10 @@ __all__ = [
     "SQUARES",
     "SUMMIT",
     "Shapes",
-    "carries",
-    "others",
+    "is_supported",
+    "other_cells",
     "put",
-    "rests",
+    "supports_another",
 ]
 
 LEVELS = (4, 3, 2, 1)
@@ -88,7 +88,7 @@ LINES = tuple(
 INDEX = {cell: index for index, cell in enumerate(CELLS)}
 
 
-def others(shapes: tuple[tuple[str, ...], ...]) -> Shapes:
+def other_cells(shapes: tuple[tuple[str, ...], ...]) -> Shapes:
     """For each cell, the other cells of every shape that it belongs to."""
     return {
         cell: tuple(frozenset(shape) - {cell} for shape in shapes if cell in shape)
@@ -105,12 +105,12 @@ _UNDER = {cell: _letters(BELOW[cell]) for cell in CELLS}
 _OVER = {cell: _letters(ABOVE[cell]) for cell in CELLS}
 
 
-def rests(balls: str, cell: str) -> bool:
+def is_supported(balls: str, cell: str) -> bool:
     """P2a, P2b: whether the cell is on level 1 or rests on four balls of any colour."""
     return FREE not in _UNDER[cell](balls)
 
 
-def carries(balls: str, cell: str) -> bool:
+def supports_another(balls: str, cell: str) -> bool:
     """Whether a ball on this cell carries another."""
     return _OVER[cell](balls).count(FREE) < len(ABOVE[cell])
 

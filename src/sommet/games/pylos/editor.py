@@ -8,7 +8,7 @@ from sommet.core.editor import Edit
 from sommet.core.move import Path
 from sommet.core.scene import Spot
 from sommet.core.view import View
-from sommet.games.pylos.board import CELLS, FREE, carries, put, rests
+from sommet.games.pylos.board import CELLS, FREE, is_supported, put, supports_another
 from sommet.games.pylos.rules import COLOURS, PylosTable
 from sommet.games.pylos.scene import ball, reserve_ball
 from sommet.games.pylos.text import write
@@ -27,7 +27,7 @@ def _sources(table: PylosTable) -> Iterator[Edit]:
         for index in range(table.reserve(seat)):
             yield Edit(Spot(colour, reserve_ball(seat, index).id, colour))
     for cell in CELLS:
-        if table.ball(cell) != FREE and not carries(table.balls, cell):
+        if table.ball(cell) != FREE and not supports_another(table.balls, cell):
             yield Edit(Spot(cell, cell, cell))
 
 
@@ -37,7 +37,7 @@ def _targets(table: PylosTable, held: str) -> Iterator[Edit]:
     colour = held if in_reserve else table.ball(held)
     left = table.balls if in_reserve else put(table.balls, held, FREE)
     for cell in CELLS:
-        if left[CELLS.index(cell)] == FREE and cell != held and rests(left, cell):
+        if left[CELLS.index(cell)] == FREE and cell != held and is_supported(left, cell):
             changed = PylosTable(table.game, put(left, cell, colour), table.turn)
             yield Edit(Spot(cell, ball(cell, colour), cell), write(changed, ()))
     if not in_reserve:

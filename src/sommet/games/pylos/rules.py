@@ -25,21 +25,21 @@ from sommet.games.pylos.board import (
     SQUARES,
     SUMMIT,
     Shapes,
-    carries,
-    others,
+    is_supported,
+    other_cells,
     put,
-    rests,
+    supports_another,
 )
 
 __all__ = ["BALLS", "COLOURS", "PylosReason", "PylosRules", "PylosTable"]
 
 COLOURS = "LD"
 BALLS = 15
-IN_SQUARES, IN_LINES = others(SQUARES), others(LINES)
+IN_SQUARES, IN_LINES = other_cells(SQUARES), other_cells(LINES)
 EARNING = {
-    "children": others(()),
+    "children": other_cells(()),
     "standard": IN_SQUARES,  # P3
-    "expert": others(SQUARES + LINES),  # P4
+    "expert": other_cells(SQUARES + LINES),  # P4
 }
 """For each variant and cell, the sets of cells that must hold the player's own balls for a ball on
 the cell to earn balls back."""
@@ -152,7 +152,9 @@ class PylosTable(Table):
         """The player's balls that carry no ball once the one on this cell is removed."""
         left = put(self.balls, cell, FREE)
         return tuple(
-            under for under in BELOW[cell] if under in self.own and not carries(left, under)
+            under
+            for under in BELOW[cell]
+            if under in self.own and not supports_another(left, under)
         )
 
     @cached_property
@@ -163,7 +165,7 @@ class PylosTable(Table):
             [
                 cell
                 for cell, ball in zip(CELLS, balls, strict=True)
-                if ball == FREE and rests(balls, cell)
+                if ball == FREE and is_supported(balls, cell)
             ]
         )
 
@@ -271,7 +273,7 @@ class PylosTable(Table):
     def _no_first_step(self, cell: str) -> IllegalMove:
         if not cell:
             return IllegalMove("P2", "must_move", "You must place or raise a ball.")
-        if not rests(self.balls, cell):
+        if not is_supported(self.balls, cell):
             return IllegalMove(
                 "P2b", "no_support", "There aren't four balls under {cell}.", cell=cell
             )
@@ -279,7 +281,7 @@ class PylosTable(Table):
             return IllegalMove("P5", "reserve_empty", "Your reserve is empty: raise a ball.")
         if self.ball(cell) != self.colour:
             return IllegalMove("P2", "others_ball", "The ball on {cell} is not yours.", cell=cell)
-        if carries(self.balls, cell):
+        if supports_another(self.balls, cell):
             return IllegalMove(
                 "P2c",
                 "carries_another",

@@ -74,8 +74,8 @@ class IndexTables(NamedTuple):
 
     slots    (2¹⁹,) a stable set of cells << 32 | symmetry << 24 | number of its class; 0 is free
     sets     (classes,) the smallest image of the sets of each class, by size and then by value
-    images   (8, 4, 256) the cells of each byte of a set as a symmetry shows them
-    packed   (256, 256) the bits of a byte that lie on those of another, moved together
+    images   (8, 4, 256) the image of each byte of a set under each symmetry
+    packed   (256, 256) the bits of a byte that another one selects, moved together
     spread   (256, 256) the way back
     ranks    (32, 1024) what ten bits add to a rank, by the number of bits set below them: 0, then
              0 to 10, then 0 to 19
@@ -102,15 +102,15 @@ class IndexTables(NamedTuple):
 
 
 @inlined
-def shown(cells: Word, images: Any) -> Word:
-    """The cells as a symmetry shows them."""
+def symmetry_image(cells: Word, images: Any) -> Word:
+    """The image of a set of cells under a symmetry."""
     found: Word = images[0, cells & BYTE] | images[1, (cells >> u64(8)) & BYTE]
     found |= images[2, (cells >> u64(16)) & BYTE] | images[3, (cells >> u64(24)) & BYTE]
     return found
 
 
 @inlined
-def gathered(cells: Word, among: Word, packed: Any) -> Word:
+def gather_bits(cells: Word, among: Word, packed: Any) -> Word:
     """Which ones of the cells in `among` these are, by bit number."""
     found, shift = u64(0), u64(0)
     for _ in range(4):
@@ -122,8 +122,8 @@ def gathered(cells: Word, among: Word, packed: Any) -> Word:
 
 
 @inlined
-def scattered(chosen: Word, among: Word, spread: Any) -> Word:
-    """The cells that `gathered` made this of."""
+def scatter_bits(chosen: Word, among: Word, spread: Any) -> Word:
+    """The cells that `gather_bits` made this of."""
     found, shift = u64(0), u64(0)
     for _ in range(4):
         found |= u64(spread[among & BYTE, chosen & BYTE]) << shift
@@ -143,8 +143,8 @@ def index_of(state: PylosState, index_tables: IndexTables) -> int:
         slot = (slot + u64(1)) & u64(SLOTS - 1)
         entry = index_tables.slots[slot]
     kind = signed(entry & u64(0xFFFFFF))
-    own = shown(state.mover, index_tables.images[(entry >> u64(24)) & BYTE])
-    own = gathered(own, index_tables.sets[kind], index_tables.packed)
+    own = symmetry_image(state.mover, index_tables.images[(entry >> u64(24)) & BYTE])
+    own = gather_bits(own, index_tables.sets[kind], index_tables.packed)
     low, middle, high = own & TEN, (own >> u64(10)) & TEN, own >> u64(20)
     below = count(low)
     rank = signed(index_tables.ranks[0, low]) + signed(index_tables.ranks[u64(1) + below, middle])
@@ -179,7 +179,7 @@ def state_at(like: PylosState, index: int, index_tables: IndexTables) -> PylosSt
             chosen |= u64(1) << u64(cell)
         cell -= 1
     cells = index_tables.sets[kind + index_tables.classes[balls]]
-    mover = scattered(chosen, cells, index_tables.spread)
+    mover = scatter_bits(chosen, cells, index_tables.spread)
     return PylosState(mover, cells ^ mover, u64(0), like.info)
 
 
@@ -349,7 +349,7 @@ def _ranks() -> Array:
 def _index_tables(most: int) -> IndexTables:
     """The lookup tables when each player has at most `most` balls on the board."""
     standing, images = _standing(), _byte_images()
-    turned = np.array([shown_all(standing, images[which]) for which in range(SYMMETRIES)])
+    turned = np.array([symmetry_images(standing, images[which]) for which in range(SYMMETRIES)])
     smallest, by = turned.min(axis=0), turned.argmin(axis=0).astype(np.uint64)
     sets = np.unique(smallest)
     sizes = np.bitwise_count(sets)
@@ -381,8 +381,8 @@ def _index_tables(most: int) -> IndexTables:
     )
 
 
-def shown_all(cells: Array, images: Array) -> Array:
-    """`shown` for an array of sets."""
+def symmetry_images(cells: Array, images: Array) -> Array:
+    """`symmetry_image` for an array of sets."""
     found: Array = images[0, cells & BYTE]
     for part in (1, 2, 3):
         found = found | images[part, (cells >> u64(8 * part)) & BYTE]

@@ -8,8 +8,8 @@ from sommet.core.errors import TextError
 from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
 from sommet.core.move import Path
-from sommet.core.text import fields, levels
-from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, rests
+from sommet.core.position_text import fields, levels
+from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, is_supported
 from sommet.games.pylos.rules import BALLS, COLOURS, PylosRules, PylosTable
 
 __all__ = ["draft", "read", "split", "write"]
@@ -62,7 +62,7 @@ def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
     table, _ = draft(game, text)
     player, at = table.colour, len(text) - 1
     for cell in CELLS:
-        if table.ball(cell) != FREE and not rests(table.balls, cell):
+        if table.ball(cell) != FREE and not is_supported(table.balls, cell):
             raise TextError(
                 "ball_floats",
                 "The ball on {cell} floats: it must rest on {below}.",

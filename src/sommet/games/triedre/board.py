@@ -18,9 +18,9 @@ __all__ = [
     "FREE",
     "INDEX",
     "LEVELS",
+    "is_supported",
     "level",
     "put",
-    "rests",
 ]
 
 FREE = "."
@@ -79,7 +79,7 @@ def _letters(cells: tuple[str, ...]) -> Callable[[str], Sequence[str]]:
 _UNDER = {cell: _letters(BELOW[cell]) for cell in CELLS}
 
 
-def rests(cubes: str, cell: str) -> bool:
+def is_supported(cubes: str, cell: str) -> bool:
     """T2: whether the cell is on the base or rests on three cubes."""
     return FREE not in _UNDER[cell](cubes)
 

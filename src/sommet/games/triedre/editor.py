@@ -9,7 +9,7 @@ from sommet.core.editor import Edit
 from sommet.core.move import Path
 from sommet.core.scene import Spot
 from sommet.core.view import View
-from sommet.games.triedre.board import ABOVE, CELLS, FREE, put, rests
+from sommet.games.triedre.board import ABOVE, CELLS, FREE, is_supported, put
 from sommet.games.triedre.rules import COLOURS, START, Stocks, TriedreTable
 from sommet.games.triedre.scene import cube, stock_cube
 from sommet.games.triedre.text import write
@@ -42,7 +42,7 @@ def _targets(table: TriedreTable, held: str) -> Iterator[Edit]:
     else:
         left = replace(table, cubes=put(table.cubes, held, FREE))
     for cell in CELLS:
-        if left.cube(cell) == FREE and cell != held and rests(left.cubes, cell):
+        if left.cube(cell) == FREE and cell != held and is_supported(left.cubes, cell):
             changed = replace(left, cubes=put(left.cubes, cell, colour))
             yield Edit(Spot(cell, cube(cell, colour), cell), write(changed, ()))
     for seat, stock in enumerate(left.stocks):

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, FREE, INDEX, rests
+from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, FREE, INDEX, is_supported
 from sommet.games.triedre.rules import (
     COLOURS,
     MAJORITY,
@@ -266,7 +266,9 @@ def encode(
 ) -> TriedreState:
     """The state of a table at the start of a turn."""
     light, dark = (_mask(tuple(c for c in CELLS if table.cube(c) == cube)) for cube in COLOURS)
-    opened = _mask(tuple(c for c in CELLS if table.cube(c) == FREE and rests(table.cubes, c)))
+    opened = _mask(
+        tuple(c for c in CELLS if table.cube(c) == FREE and is_supported(table.cubes, c))
+    )
     info = table.turn | (table.game.chain == "on") << 4
     for place, held in enumerate(number for stock in table.stocks for number in stock):
         info |= held << (8 + 4 * place)

@@ -14,7 +14,7 @@ from sommet.core.message import piece
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.table import Table
-from sommet.games.triedre.board import BELOW, CARRIED, CELLS, FACES, FREE, INDEX, put, rests
+from sommet.games.triedre.board import BELOW, CARRIED, CELLS, FACES, FREE, INDEX, is_supported, put
 
 __all__ = ["COLOURS", "START", "TriedreReason", "TriedreRules", "TriedreTable"]
 
@@ -132,7 +132,7 @@ class TriedreTable(Table):
         return tuple(
             cell
             for cell, cube in zip(CELLS, self.cubes, strict=True)
-            if cube == FREE and rests(self.cubes, cell)
+            if cube == FREE and is_supported(self.cubes, cell)
         )
 
     def steps(self, path: Path) -> Steps:
@@ -227,7 +227,7 @@ class TriedreTable(Table):
             return IllegalMove("T2", "none_left", "You have no {cube} left.", cube=cube)
         if now.cube(step) != FREE:
             return IllegalMove("T2", "occupied", "There is already a cube on {cell}.", cell=step)
-        if not rests(now.cubes, step):
+        if not is_supported(now.cubes, step):
             return IllegalMove(
                 "T2", "no_support", "There aren't three cubes under {cell}.", cell=step
             )

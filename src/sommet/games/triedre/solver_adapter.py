@@ -88,7 +88,7 @@ TURNED = np.array(
 CARRYING = np.array(_per_chunk(lambda cell: int(BELOW_MASK[cell])), np.uint64)
 """The cells that carry those of each chunk."""
 SHIFTS = np.array([[4 * axis for axis in axes] for axes in permutations(range(3))], np.uint64)
-"""Under each symmetry, where in a degree the faces stand that take the places of X, Y and Z."""
+"""Under each symmetry, where in a degree the faces are that take the places of X, Y and Z."""
 
 
 @inlined
@@ -104,7 +104,7 @@ def turned_cells(cells: Word, which: int) -> Word:
 
 
 @inlined
-def mattering(state: TriedreState) -> Word:
+def relevant_cubes(state: TriedreState) -> Word:
     """The cubes whose colour matters: they carry a cell that lacks another carrying cube."""
     filled = state.light | state.dark
     lacking = FULL & ~(filled | state.open)
@@ -176,7 +176,7 @@ def identity(state: TriedreState) -> tuple[Word, Word]:
             smallest, which, ties = cells, other, 0
         elif cells == smallest:
             ties |= 1 << other
-    live = mattering(state)
+    live = relevant_cubes(state)
     seat = state.info & SEAT
     own = (state.dark if seat else state.light) & live
     colours, degree = turned_cells(own, which), degree_of(state)

@@ -8,8 +8,8 @@ from sommet.core.errors import TextError
 from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
 from sommet.core.move import Path
-from sommet.core.text import fields, levels
-from sommet.games.triedre.board import BELOW, CELLS, FREE, INDEX, LEVELS, level, rests
+from sommet.core.position_text import fields, levels
+from sommet.games.triedre.board import BELOW, CELLS, FREE, INDEX, LEVELS, is_supported, level
 from sommet.games.triedre.rules import COLOURS, START, Stocks, TriedreRules, TriedreTable
 
 __all__ = ["draft", "read", "split", "write"]
@@ -64,7 +64,7 @@ def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
     table, _ = draft(game, text)
     cubes, stocks, player = table.cubes, table.stocks, COLOURS[table.turn]
     for cell in CELLS:
-        if cubes[INDEX[cell]] != FREE and not rests(cubes, cell):
+        if cubes[INDEX[cell]] != FREE and not is_supported(cubes, cell):
             raise TextError(
                 "cube_floats",
                 "The cube on {cell} floats: it must rest on {below}.",

@@ -60,7 +60,7 @@ async def board_state(
     coming = view.follow(steps)
     answer = FreeBoardState(
         text=str(view),
-        seen=_to_move(view),
+        view=_to_move(view),
         turn=view.turn,
         seats=view.game.seats,
         scene=scene_to_json(view.scene(steps), spots=True),
@@ -78,13 +78,13 @@ async def board_state(
     tasks = exercises(name)[exercise - 1 : exercise] if exercise else ()
     if tasks:
         right, words = tasks[0].judge(move, language_of(request))
-        return replace(answer, right=right, words=words)
+        return replace(answer, correct=right, words=words)
     if wanted:
-        return replace(answer, right=answer.next == str(view.play(wanted)))
+        return replace(answer, correct=answer.next == str(view.play(wanted)))
     return answer
 
 
-@get("/free/{name:str}/touch", status_code=204)
+@get("/free/{name:str}/explain", status_code=204)
 async def explain_touch(
     request: AnyRequest,
     name: FromPath[str],
@@ -147,11 +147,11 @@ async def draft(
     except TextError as error:
         raise unreadable(error, language) from None
     path = (held,) if held in {edit.spot.step for edit in game.edits(view, ())} else ()
-    wrong = ""
+    problem = ""
     try:
         game.parse(position)
     except TextError as error:
-        wrong = error_sentence(error, language)  # the place in the text would not help here
+        problem = error_sentence(error, language)  # the place in the text would not help here
     return Draft(
         text=position,
         scene=scene_to_json(draft_scene(view, path), spots=True),
@@ -161,7 +161,7 @@ async def draft(
             DraftTurn(seat_name(game, seat, language), with_turn(view, seat), seat == view.turn)
             for seat in range(game.seats)
         ),
-        wrong=wrong,
+        problem=problem,
     )
 
 
@@ -182,8 +182,8 @@ async def play_variation(
         view = before.play(move)
         scene = scene_to_json(view.scene(), spots=False)
         effects = effects_to_json(turn_effects(before, move, view))
-        told = view.game.describe_move(before.table, move.steps)
-        played.append(VariationMove(scene, effects, str(view), text, before.turn, told))
+        description = view.game.describe_move(before.table, move.steps)
+        played.append(VariationMove(scene, effects, str(view), text, before.turn, description))
     return played
 
 

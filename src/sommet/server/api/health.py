@@ -36,8 +36,8 @@ async def readiness(
         return Response(f"{' '.join(supervisor.failing_loops)} down\n", status_code=503)
     try:
         await write_probe.write(system.now())
-    except StoreError as trouble:
-        return Response(f"{trouble.code}\n", status_code=503)
+    except StoreError as error:
+        return Response(f"{error.code}\n", status_code=503)
     return Response(
         "ready\n" if rooms.open else "stopping\n", status_code=200 if rooms.open else 503
     )

@@ -10,7 +10,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from sommet.drawing.picture import inlay
-from sommet.drawing.preview import alone, at_a_tilt, moment
+from sommet.drawing.preview import effects_without_trays, preview_view, tilted_board
 from sommet.server.api.schemas import Preview
 from sommet.server.auth.sessions import AnyRequest
 from sommet.server.live.scene_json import effects_to_json, scene_to_json
@@ -29,8 +29,8 @@ PICTURE_HEADERS = {
 
 @cache
 def _preview_json(name: str) -> bytes:
-    view, moves = moment(name), []
-    scene, chance = at_a_tilt(view.scene()), random.Random(3)
+    view, moves = preview_view(name), []
+    scene, chance = tilted_board(view.scene()), random.Random(3)
     for _ in range(PREVIEW_MOVES):
         before, choices = view, view.moves()
         if view.over or not choices:
@@ -38,14 +38,18 @@ def _preview_json(name: str) -> bytes:
         move = chance.choice(choices)
         for count in range(1, len(move.steps) + 1):
             seen = before.scene(move.steps[: count - 1])
-            moves.append(effects_to_json(tuple(alone(seen, before.effects(move.steps[:count])))))
+            moves.append(
+                effects_to_json(
+                    tuple(effects_without_trays(seen, before.effects(move.steps[:count])))
+                )
+            )
         view = before.play(move)
     return msgspec.json.encode(Preview(scene_to_json(scene, spots=False), tuple(moves)))
 
 
 @cache
 def _picture_svg(name: str) -> bytes:
-    drawn = inlay(at_a_tilt(moment(name).scene()))
+    drawn = inlay(tilted_board(preview_view(name).scene()))
     return drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1).encode()
 
 

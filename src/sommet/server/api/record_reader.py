@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET
 
 from sommet.core.errors import TextError
-from sommet.core.notation import read
 from sommet.core.record import Record
+from sommet.core.record_format import read
 from sommet.server.api.schemas import ParsedRecord, RecordMove, Verification, VerificationPart
 from sommet.server.live.scene_json import game_result
 from sommet.server.refusals import Refusal

@@ -10,9 +10,9 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 import sommet
 from sommet.core.errors import GameOver
-from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
+from sommet.core.record_format import to_json
 from sommet.core.view import View
 from sommet.drawing.picture import svg
 from sommet.server.api.decorators import get, post
@@ -194,10 +194,12 @@ async def _analyse(
             "end_hangs", "The result depends on a secret, so this position can't be analysed."
         )
     job = EngineJob(view, level or levels[-1], lines=lines, also=played)
-    thought = await engines.ask(job, Priority.ON_REQUEST, thinker.id)
+    result = await engines.ask(job, Priority.ON_REQUEST, thinker.id)
     moves = tuple(
-        MoveEvaluation(*line, told=view.game.describe_move(view.table, view.move(line[0]).steps))
-        for line in thought.moves
+        MoveEvaluation(
+            *line, description=view.game.describe_move(view.table, view.move(line[0]).steps)
+        )
+        for line in result.moves
     )
     return AnalysisResult(str(view), view.turn, moves)
 

@@ -152,14 +152,14 @@ class FreePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MoveEvaluation(msgspec.Struct, frozen=True):
     """A move and its value for the player to move, from 0 to 1. `line` is the likely continuation;
     `proven` says whether the value is exact; `distance` is the number of moves, by all players,
-    until the game ends, if known; `told` describes the move."""
+    until the game ends, if known; `description` is what the move does."""
 
     move: str
     value: float
     line: tuple[str, ...]
     proven: bool
     distance: int | None
-    told: Message | None
+    description: Message | None
 
 
 class AnalysisResult(msgspec.Struct, frozen=True):
@@ -200,14 +200,14 @@ class HistoryScene(msgspec.Struct, frozen=True):
 
 class VariationMove(msgspec.Struct, frozen=True):
     """A move of a variation: the scene, effects and position text after it, who made it, and
-    `told`, its description."""
+    `description`, what it does."""
 
     scene: Scene
     effects: tuple[Effect, ...]
     text: str
     move: str
     seat: int
-    told: Message | None
+    description: Message | None
 
 
 class DraftTurn(msgspec.Struct, frozen=True):
@@ -221,15 +221,15 @@ class DraftTurn(msgspec.Struct, frozen=True):
 
 class Draft(msgspec.Struct, frozen=True):
     """A position being set up by hand. `edits` maps each step in the scene to the text it leads to,
-    or to an empty text where it picks a piece up (`held` is that step). `wrong` says why the draft
-    is not a position yet."""
+    or to an empty text where it picks a piece up (`held` is that step). `problem` says why
+    the draft is not a position yet."""
 
     text: str
     scene: Scene
     held: str
     edits: dict[str, str]
     turns: tuple[DraftTurn, ...]
-    wrong: str
+    problem: str
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -242,13 +242,13 @@ class Preview(msgspec.Struct, frozen=True):
 class FreeBoardState(msgspec.Struct, frozen=True):
     """A free board after some steps of a turn, and the steps that can follow.
 
-    `seen` is the position as the player to move sees it. A complete turn leads to `next`, the text
-    of the position after it. `right` says whether it is the wanted move or solves the exercise,
+    `view` is the position as the player to move sees it. A complete turn leads to `next`, the text
+    of the position after it. `correct` says whether it is the wanted move or solves the exercise,
     which comments on it in `words`.
     """
 
     text: str
-    seen: str
+    view: str
     turn: int
     seats: int
     scene: Scene
@@ -258,7 +258,7 @@ class FreeBoardState(msgspec.Struct, frozen=True):
     outcome: Ended | UnsetType = UNSET
     move: str | UnsetType = UNSET
     next: str | UnsetType = UNSET
-    right: bool | UnsetType = UNSET
+    correct: bool | UnsetType = UNSET
     words: str | UnsetType = UNSET
 
 

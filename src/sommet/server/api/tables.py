@@ -127,7 +127,7 @@ async def get_table(
 
 
 @post("/tables/{id:str}/commands", status_code=200)
-async def carry_out(
+async def send_command(
     rooms: NamedDependency[Rooms],
     person: OptionalPerson,
     request: AnyRequest,
@@ -195,7 +195,7 @@ router = Router(
         find_opponent,
         cancel_pairing,
         get_table,
-        carry_out,
+        send_command,
         invite,
         stream,
     ],

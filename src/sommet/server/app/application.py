@@ -202,5 +202,5 @@ def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respon
 
 def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     container: Container = request.app.state.container
-    container.logger.error("broken", error=type(error).__name__, path=request.scope["path"])
+    container.logger.error("internal_error", error=type(error).__name__, path=request.scope["path"])
     return _error_response(500, internal_error(), request)

@@ -155,7 +155,7 @@ class HttpConnection(_CountedConnection, H11Protocol):
 class WebSocketConnection(_CountedConnection, WebSocketsSansIOProtocol):
     """A WebSocket with a fast path: frequent messages bypass the ASGI queue.
 
-    When the server stops, it closes with `come_back`, so that clients reconnect.
+    When the server stops, it closes with `reconnect`, so that clients reconnect.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -228,7 +228,7 @@ class WebSocketConnection(_CountedConnection, WebSocketsSansIOProtocol):
             super().shutdown()
             return
         self.queue.put_nowait({"type": "websocket.disconnect", "code": GOING_AWAY})
-        self.conn.send_close(GOING_AWAY, "come_back")
+        self.conn.send_close(GOING_AWAY, "reconnect")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.transport.close()
 

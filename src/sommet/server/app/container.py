@@ -95,7 +95,7 @@ class Container:
             settings.broker, store, settings.workers, self.signer.digest("bell", "")[:16]
         )
         self.table_factory = TableFactory(
-            self.log, self.signer, system, self.process, self._on_commit, settings.foreign
+            self.log, self.signer, system, self.process, self._on_commit, settings.external_engines
         )
         context = RoomContext(
             self.log,
@@ -117,7 +117,7 @@ class Container:
             self.rooms, self.table_factory, self.log, self.presence, system
         )
         self.engines = EnginePool(self.logger, settings.engines, settings.limits.engine_memory)
-        self.external_engines = ExternalEngines(settings.foreign)
+        self.external_engines = ExternalEngines(settings.external_engines)
         # Two pools, so that reading records never delays players.
         self.worker_pool, self.query_pool = WorkerPool(), WorkerPool()
         self.daily_deals = DailyDeals(self.rooms, self.log, self.worker_pool, system)

@@ -83,8 +83,8 @@ class Driver:
                 for id in await self._leases.due(now):
                     if id not in self._busy:
                         self._start(id, self._drive_table(id))
-            except StoreError as trouble:
-                self._logger.warning("not_driving", code=trouble.code)
+            except StoreError as error:
+                self._logger.warning("not_driving", code=error.code)
                 await asyncio.sleep(POLL_INTERVAL_S)
             self._wake_event.clear()
             with suppress(TimeoutError):
@@ -102,8 +102,8 @@ class Driver:
         try:
             await work
             self._failed.pop(id, None)
-        except StoreError as trouble:
-            self._logger.warning("not_driven", table=id, code=trouble.code)
+        except StoreError as error:
+            self._logger.warning("not_driven", table=id, code=error.code)
             await asyncio.sleep(POLL_INTERVAL_S)
         except Refusal as refusal:
             self._logger.warning("not_driven", table=id, code=refusal.code)
@@ -122,8 +122,8 @@ class Driver:
             try:
                 await self._give_back(adopted)
                 return
-            except StoreError as trouble:  # retry: otherwise the players lose that time
-                self._logger.warning("not_driven", table=adopted.game, code=trouble.code)
+            except StoreError as error:  # retry: otherwise the players lose that time
+                self._logger.warning("not_driven", table=adopted.game, code=error.code)
                 await asyncio.sleep(POLL_INTERVAL_S)
 
     async def _give_back(self, adopted: AdoptedGame) -> None:

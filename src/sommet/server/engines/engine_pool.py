@@ -114,10 +114,10 @@ class EnginePool:
             except (EOFError, OSError) as error:  # it died or took too long, and is replaced
                 self._logger.warning("no_engine", error=type(error).__name__, player=job.level)
             except Exception as error:
-                self._logger.error("no_thought", error=type(error).__name__, player=job.level)
+                self._logger.error("no_answer", error=type(error).__name__, player=job.level)
         else:
             if asked:
-                raise Refusal("no_thought", "The engine could not finish. Try again.", status=503)
+                raise Refusal("no_answer", "The engine could not finish. Try again.", status=503)
         # The engine can't finish the job: any move is better than none.
         return await self._ask(replace(job, level="gentle"), priority, owner)
 
@@ -208,7 +208,7 @@ class EnginePool:
         slot.players.clear()
 
     def _release_slot(self, slot: EngineSlot) -> None:
-        if not self._queue.give(slot):  # otherwise the next job already has it
+        if not self._queue.hand_out(slot):  # otherwise the next job already has it
             slot.priority = None
 
     # --- time --------------------------------------------------------------------------------

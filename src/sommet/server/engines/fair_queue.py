@@ -74,8 +74,8 @@ class FairQueue(Generic[T]):
         place = priority, self.round_of(priority, owner)
         return sum(each.seconds for each in self if (each.priority, each.round) <= place)
 
-    def give(self, thing: T) -> bool:
-        """Give the resource to the first in the queue; False if the queue is empty."""
+    def hand_out(self, thing: T) -> bool:
+        """Hand the resource to the first in the queue; False if the queue is empty."""
         while self._heap:
             first = heapq.heappop(self._heap)
             if not first.call.done():  # otherwise cancelled

@@ -46,13 +46,13 @@ class Admission:
 
     @asynccontextmanager
     async def subscription(
-        self, room: Room, subscriber: Subscriber, after: int | None, lift: int | None = None
+        self, room: Room, subscriber: Subscriber, after: int | None, view_as: int | None = None
     ) -> AsyncIterator[None]:
         """Subscribe a connection to a room for the duration of the block, and record its
         presence."""
         if subscriber.person:
             subscriber.muted = await self.people.muted_by(subscriber.person.id)
-        room.subscribe(subscriber, after, lift)
+        room.subscribe(subscriber, after, view_as)
         try:
             self.supervisor.spawn(room.record_presence(subscriber.person, True))
             yield

@@ -63,7 +63,7 @@ class DailyDeals:
         self._results: LRUCache[str, DailyResult] = LRUCache(MAX_CACHED_RESULTS)
 
     async def today(self) -> Daily:
-        """The deal of today. One that is not kept has to be searched for, which is a chore."""
+        """The deal of today. If it is not stored, a worker searches for it."""
         day = datetime.fromtimestamp(self._system.now(), UTC).date()
         if self._today is None or self._today.day != day:
             game = solo_game()

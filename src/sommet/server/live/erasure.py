@@ -29,7 +29,7 @@ async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
                 await room.append_if_current(room.state.position, events.Left(seat))
             elif room.state.running and seat not in room.state.running.out:
                 await room.append_if_current(room.state.position, events.Resigned(seat))
-        game_log = await log.read(id, whole=True)
+        game_log = await log.read(id, all_chat=True)
         if game_log:
             await log.rewrite(id, person, anonymised_events(person, game_log))
             rooms.forget(room)

@@ -71,16 +71,16 @@ class Ended(msgspec.Struct, frozen=True):
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     """The board for one viewer. `steps` are set only on the viewer's turn; those that complete a
-    turn are in `whole`. `secrets` are the solids whose faces not everyone sees."""
+    turn are in `finishing_steps`. `secrets` are the solids whose faces not everyone sees."""
 
     view: str
     scene: Scene
     steps: tuple[str, ...] = ()
-    whole: tuple[str, ...] = ()
+    finishing_steps: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
     outcome: Ended | None = None
     seed: str = ""
-    closing: tuple[Effect, ...] = ()
+    victory_effects: tuple[Effect, ...] = ()
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -91,11 +91,11 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[Seat, ...]
     turn: int | None = None
     clocks: Clocks | None = None
-    offering: int | None = msgspec.field(default=None, name="drawing")
-    asking: int | None = None
+    draw_offer: int | None = None
+    takeback_request: int | None = None
     warned: int | None = None
-    wanting: tuple[int, ...] = ()
-    next: str = ""
+    rematch_requests: tuple[int, ...] = ()
+    next_table: str = ""
     board: Board | None = None
 
 
@@ -122,36 +122,36 @@ class BoardChange(msgspec.Struct, frozen=True):
     scene: SceneChange
     view: str | UnsetType = UNSET
     steps: tuple[str, ...] | UnsetType | None = UNSET
-    whole: tuple[str, ...] | UnsetType | None = UNSET
+    finishing_steps: tuple[str, ...] | UnsetType | None = UNSET
     secrets: tuple[str, ...] | UnsetType | None = UNSET
     outcome: Ended | UnsetType | None = UNSET
     seed: str | UnsetType | None = UNSET
-    closing: tuple[Effect, ...] | UnsetType | None = UNSET
+    victory_effects: tuple[Effect, ...] | UnsetType | None = UNSET
 
 
 class Change(msgspec.Struct, frozen=True):
     """Changes of a frame. Missing fields are unchanged; null means removed. A new board is in
-    `board`, complete; changes of an existing one are in `onboard`."""
+    `board`, complete; changes of an existing one are in `board_change`."""
 
     stage: Stage | UnsetType = UNSET
     position: int | UnsetType = UNSET
     seats: tuple[Seat, ...] | UnsetType = UNSET
     turn: int | UnsetType | None = UNSET
     clocks: Clocks | UnsetType | None = UNSET
-    offering: int | UnsetType | None = msgspec.field(default=UNSET, name="drawing")
-    asking: int | UnsetType | None = UNSET
+    draw_offer: int | UnsetType | None = UNSET
+    takeback_request: int | UnsetType | None = UNSET
     warned: int | UnsetType | None = UNSET
-    wanting: tuple[int, ...] | UnsetType | None = UNSET
-    next: str | UnsetType | None = UNSET
+    rematch_requests: tuple[int, ...] | UnsetType | None = UNSET
+    next_table: str | UnsetType | None = UNSET
     board: Board | UnsetType = UNSET
-    onboard: BoardChange | UnsetType = UNSET
+    board_change: BoardChange | UnsetType = UNSET
 
 
 class DescribedMove(msgspec.Struct, frozen=True):
     """Who made a move, and its description as a translatable message."""
 
     seat: int
-    told: Message | None
+    description: Message | None
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -164,7 +164,7 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     public: bool
     commitment: str
     first: int | None = None
-    before: str = ""
+    previous_table: str = ""
     score: tuple[float, ...] = ()
     """The points of each seat from previous games."""
     daily: str = ""

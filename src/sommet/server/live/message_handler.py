@@ -107,7 +107,7 @@ class MessageHandler:
             subscriber.send(RefusedMessage(refusal_body(error), id))
         except Exception as error:
             kind = type(message).__name__
-            admission.logger.error("broken", error=type(error).__name__, message=kind)
+            admission.logger.error("internal_error", error=type(error).__name__, message=kind)
             subscriber.send(RefusedMessage(refusal_body(internal_error()), id))
 
 

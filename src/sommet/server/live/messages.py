@@ -17,11 +17,11 @@ __all__ = [
     "VERSION",
     "Acknowledged",
     "ClientMessage",
+    "Explain",
     "Happened",
     "Hello",
     "Hint",
     "HintGiven",
-    "Lift",
     "Listed",
     "Moves",
     "Mute",
@@ -38,14 +38,15 @@ __all__ = [
     "Sketched",
     "TableOpened",
     "Thinking",
-    "Touch",
+    "ViewAs",
     "Welcome",
     "You",
     "parse",
 ]
 
-VERSION = 2
-"""The protocol version. Version 1 has no frame changes: every frame is complete."""
+VERSION = 3
+"""The protocol version. Clients that name an older one, or none, get complete frames instead of
+changes."""
 
 # --- from the client ---------------------------------------------------------------------------
 
@@ -56,16 +57,19 @@ class _ClientMessage(
     pass
 
 
-class Hello(_ClientMessage, tag="hello", frozen=True):
+class Hello(_ClientMessage, tag="hello", frozen=True, forbid_unknown_fields=False):
     """The first message. `after` is the last sequence number that a returning client has seen;
-    `lift` is the seat whose view it wants, if it has several; `version` is its protocol version."""
+    `view_as` is the seat whose view it wants, if it has several; `version` is its protocol version.
+
+    Unknown fields are ignored, so that a page of any version can be asked to reload.
+    """
 
     after: int | None = None
-    lift: SeatNumber | None = None
+    view_as: SeatNumber | None = None
     version: int = 1
 
 
-class Lift(_ClientMessage, tag="lift", frozen=True):
+class ViewAs(_ClientMessage, tag="view_as", frozen=True):
     """Show the view of one of your seats, or of a spectator (null)."""
 
     id: Id
@@ -79,7 +83,7 @@ class Sketch(_ClientMessage, tag="sketch", frozen=True):
     path: Annotated[tuple[Word, ...], msgspec.Meta(max_length=64)] = ()
 
 
-class Touch(_ClientMessage, tag="touch", frozen=True):
+class Explain(_ClientMessage, tag="explain", frozen=True):
     """Ask why a solid can't be chosen after the steps of `path`."""
 
     id: Id
@@ -129,7 +133,7 @@ class Pong(_ClientMessage, tag="pong", frozen=True):
     now: float | None = None
 
 
-Query: TypeAlias = Hello | Lift | Sketch | Touch | Moves | Hint | Mute | Report | Ping | Pong
+Query: TypeAlias = Hello | ViewAs | Sketch | Explain | Moves | Hint | Mute | Report | Ping | Pong
 ClientMessage: TypeAlias = Query | Command
 
 _incoming: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -155,7 +159,7 @@ class You(_ServerMessage, tag="you", frozen=True):
     name: str = ""
 
 
-class Between(msgspec.Struct, frozen=True):
+class OtherEvent(msgspec.Struct, frozen=True):
     """An event that is not a move, and the number of moves before it."""
 
     after: int
@@ -170,11 +174,11 @@ class Welcome(_ServerMessage, tag="welcome", frozen=True):
     table: TableCard
     frame: Frame
     moves: tuple[str, ...] = ()
-    told: tuple[DescribedMove, ...] = ()
-    """A description of each move."""
-    between: tuple[Between, ...] = ()
-    """Other events, in order."""
-    said: tuple[events.Said, ...] = ()
+    descriptions: tuple[DescribedMove, ...] = ()
+    """Who made each move, and what it did."""
+    other_events: tuple[OtherEvent, ...] = ()
+    """Events other than moves, in order."""
+    chat: tuple[events.Said, ...] = ()
     phrases: tuple[str, ...] = commands.PHRASES
 
 
@@ -219,7 +223,7 @@ PublicEvent: TypeAlias = (
 
 class Happened(_ServerMessage, tag="happened", frozen=True):
     """An event, its effects on the board, and the new state: a `frame` for clients that missed
-    something or use version 1, otherwise a `change`."""
+    something or use an older version, otherwise a `change`."""
 
     sequence: int
     at: float
@@ -227,7 +231,7 @@ class Happened(_ServerMessage, tag="happened", frozen=True):
     frame: Frame | None = None
     change: Change | None = None
     effects: tuple[Effect, ...] = ()
-    told: Message | None = None
+    description: Message | None = None
     """A description of the move."""
 
 
@@ -235,7 +239,7 @@ class Present(_ServerMessage, tag="present", frozen=True):
     """Whether each seat's player is present, and the number of spectators on this process."""
 
     seats: tuple[bool, ...]
-    watching: int
+    spectators: int
 
 
 class Thinking(_ServerMessage, tag="thinking", frozen=True):
@@ -266,8 +270,8 @@ class Sketched(_ServerMessage, tag="sketched", frozen=True):
     scene: Scene
     effects: tuple[Effect, ...]
     steps: tuple[str, ...]
-    whole: tuple[str, ...]
-    """The steps that complete the turn."""
+    finishing_steps: tuple[str, ...]
+    """Those steps that complete the turn."""
     end: bool
 
 
@@ -284,7 +288,7 @@ class HintGiven(_ServerMessage, tag="hint_given", frozen=True):
     path: tuple[str, ...]
     """The steps of the move."""
     value: float
-    told: Message | None = None
+    description: Message | None = None
 
 
 ServerMessage: TypeAlias = (

@@ -17,7 +17,7 @@ class UnreadableGame(Refusal):
 
     def __init__(self, fault: Exception) -> None:
         super().__init__(
-            "set_aside",
+            "quarantined",
             "This game can no longer be read and was quarantined. The host has been notified.",
             status=410,
         )

@@ -16,10 +16,10 @@ from sommet.server.engines.fair_queue import Priority
 from sommet.server.engines.jobs import EngineJob
 from sommet.server.live.messages import (
     Acknowledged,
+    Explain,
     Hello,
     Hint,
     HintGiven,
-    Lift,
     Listed,
     Moves,
     Mute,
@@ -29,7 +29,7 @@ from sommet.server.live.messages import (
     Report,
     Sketch,
     Sketched,
-    Touch,
+    ViewAs,
 )
 from sommet.server.live.room import Room
 from sommet.server.live.scene_json import effects_to_json, scene_to_json
@@ -71,13 +71,13 @@ class QueryHandler:
                 raise Refusal("hello_again", "The hello message was already sent.")
             case Ping() | Pong():
                 self.measure_lag(subscriber, ask)
-            case Lift(id, seat):
-                _lift(room, subscriber, seat)
+            case ViewAs(id, seat):
+                _view_as(room, subscriber, seat)
                 subscriber.send(Acknowledged(id))
             case Sketch(id, path):
                 subscriber.send(_sketch(room, subscriber, id, path))
-            case Touch(id, at, path):
-                _touch(room, subscriber, at, path)
+            case Explain(id, at, path):
+                _explain(room, subscriber, at, path)
                 subscriber.send(Acknowledged(id))
             case Moves(id):
                 position = room.state.position
@@ -122,13 +122,13 @@ class QueryHandler:
         if state.people_play_each_other:
             raise Refusal("no_hints", "There are no hints in games between people.", status=403)
         if state.opened.daily:
-            raise Refusal("daily_alone", "There are no hints in the Daily.", status=403)
+            raise Refusal("no_hints_in_daily", "There are no hints in the Daily.", status=403)
         person = subscriber.person.id if subscriber.person else ""
         self._rate_limiter.check("analysis", person, subscriber.client)
         level, player_key = sommet.levels(view.game)[-1], f"{state.id} {subscriber.viewer}"
         job = EngineJob(view, level, lines=1, of=player_key)
-        thought = await self._engines.ask(job, Priority.ON_REQUEST, person)
-        move, value, *_ = thought.moves[0]
+        result = await self._engines.ask(job, Priority.ON_REQUEST, person)
+        move, value, *_ = result.moves[0]
         path = view.move(move).steps
         return HintGiven(
             id, state.position, move, path, value, view.game.describe_move(view.table, path)
@@ -145,7 +145,7 @@ def _texts(view: View[Any]) -> tuple[str, ...]:
     return tuple(map(str, view.moves()))
 
 
-def _lift(room: Room, subscriber: Subscriber, seat: int | None) -> None:
+def _view_as(room: Room, subscriber: Subscriber, seat: int | None) -> None:
     held = room.state.seats_of(subscriber.person.id) if subscriber.person else ()
     if seat is not None and seat not in held:
         raise not_your_seat(seat)
@@ -161,7 +161,7 @@ def _on_turn(room: Room, subscriber: Subscriber) -> View[Any]:
     return view
 
 
-def _touch(room: Room, subscriber: Subscriber, at: str, path: tuple[str, ...]) -> None:
+def _explain(room: Room, subscriber: Subscriber, at: str, path: tuple[str, ...]) -> None:
     """Raise the game's explanation of why a solid can't be chosen now."""
     if refused := _on_turn(room, subscriber).refusal(path, at):
         raise refused

@@ -261,7 +261,9 @@ class Room:
         if self.subscribers:
             broadcast = Broadcast(update, before, self.snapshot)
             for subscriber in self.subscribers:
-                self._send_update(subscriber, update, broadcast, whole=subscriber.wants_full_frames)
+                self._send_update(
+                    subscriber, update, broadcast, full_frame=subscriber.wants_full_frames
+                )
         if isinstance(update.event, (events.Joined, events.Left)):
             for subscriber in self.subscribers:
                 seen_as = subscriber.viewer
@@ -271,7 +273,7 @@ class Room:
                 self._context.supervisor.spawn(self.record_presence(subscriber.person, True))
 
     def _send_update(
-        self, subscriber: Subscriber, update: Update, broadcast: Broadcast, *, whole: bool
+        self, subscriber: Subscriber, update: Update, broadcast: Broadcast, *, full_frame: bool
     ) -> None:
         """Send an update. Chat messages of people whom the subscriber has muted are empty."""
         if isinstance(update.event, events.Said) and subscriber.muted:
@@ -279,7 +281,7 @@ class Room:
             if speaker and speaker.person in subscriber.muted:
                 silent = replace(update, event=events.Said(update.event.seat))
                 broadcast = Broadcast(silent)
-        subscriber.send_encoded(broadcast.to(subscriber.viewer, whole=whole))
+        subscriber.send_encoded(broadcast.to(subscriber.viewer, full_frame=full_frame))
 
     def broadcast(self, message: ServerMessage) -> None:
         """Send a message that is not an event to all subscribers."""
@@ -289,20 +291,20 @@ class Room:
 
     # --- subscribers and presence ------------------------------------------------------------
 
-    def subscribe(self, subscriber: Subscriber, after: int | None, lift: int | None) -> None:
-        """Add a subscriber. A returning client gets the events after `after`, a new one the whole
+    def subscribe(self, subscriber: Subscriber, after: int | None, view_as: int | None) -> None:
+        """Add a subscriber. A returning client gets the events after `after`, a new one the full
         table. Refuses when too many people are watching."""
         if self.is_seated(subscriber.person):
             self._close_oldest_if_many(subscriber)
-        elif self.watching >= self._context.max_spectators:
+        elif self.spectators >= self._context.max_spectators:
             raise Refusal("room_full", "Too many people are watching this table.", status=503)
-        self.seat(subscriber, lift)
+        self.seat(subscriber, view_as)
         missed = [
             each for each in self.updates if after is not None and each.after.sequence > after
         ]
         if after is not None and after + len(missed) == self.state.sequence:
             for update in missed:
-                self._send_update(subscriber, update, Broadcast(update), whole=True)
+                self._send_update(subscriber, update, Broadcast(update), full_frame=True)
         else:
             self.send_welcome(subscriber)
         self.subscribers.add(subscriber)
@@ -319,10 +321,10 @@ class Room:
         if len(own) >= MAX_CONNECTIONS_PER_PLAYER:
             oldest = min(own, key=lambda each: each.since)
             oldest.send(RefusedMessage(refusal_body(_too_many_connections())))
-            oldest.close("elsewhere")
+            oldest.close("opened_elsewhere")
 
     def send_welcome(self, subscriber: Subscriber) -> None:
-        """Send the whole table, without the chat messages of muted people."""
+        """Send the full table, without the chat messages of muted people."""
         silent = frozenset(
             index
             for index, seat in enumerate(self.state.seats)
@@ -338,10 +340,10 @@ class Room:
         self._described_moves += describe_moves(self.state, len(self._described_moves))
         return self._described_moves
 
-    def seat(self, subscriber: Subscriber, lift: int | None) -> None:
+    def seat(self, subscriber: Subscriber, view_as: int | None) -> None:
         """Send a subscriber which seats are theirs and whose view they get."""
         held = self.state.seats_of(subscriber.person.id) if subscriber.person else ()
-        subscriber.lift(lift, held)
+        subscriber.view_as(view_as, held)
         name = subscriber.person.name if subscriber.person else ""
         subscriber.send(You(held, subscriber.viewer, name))
 
@@ -354,7 +356,7 @@ class Room:
         return person is not None and person.id in self.state.people
 
     @property
-    def watching(self) -> int:
+    def spectators(self) -> int:
         """Number of connections of spectators."""
         people = self.state.people
         return sum(
@@ -403,12 +405,12 @@ class Room:
                 await self._append(events.Returned(warned[0]), None)
 
     def _presence(self) -> Present:
-        return Present(self.present, self.watching)
+        return Present(self.present, self.spectators)
 
 
 def _too_many_connections() -> Refusal:
     return Refusal(
-        "elsewhere", "You have this table open in too many places, so this one was closed."
+        "opened_elsewhere", "You have this table open in too many places, so this one was closed."
     )
 
 

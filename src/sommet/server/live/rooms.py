@@ -67,7 +67,7 @@ class Rooms:
         try:
             await room.catch_up()
         except UnreadableGame as fault:
-            await self._set_aside(room.id, fault)
+            await self._quarantine(room.id, fault)
             raise
 
     async def _open(self, id: str) -> Room:
@@ -77,19 +77,19 @@ class Rooms:
         try:
             room = Room(self._context, id, game_log)
         except UnreadableGame as fault:
-            await self._set_aside(id, fault)
+            await self._quarantine(id, fault)
             raise
         if game_log.stage == QUARANTINED and await self._context.quarantine.release(
             id, room.state.index_fields()
         ):
-            self._logger.info("taken_up", table=id)
+            self._logger.info("released", table=id)
         self._rooms[id] = room
         return room
 
-    async def _set_aside(self, id: str, fault: UnreadableGame) -> None:
+    async def _quarantine(self, id: str, fault: UnreadableGame) -> None:
         """Quarantine an unreadable game and close its connections, with an error message."""
         if await self._context.quarantine.add(id):
-            self._logger.error("set_aside", table=id, error=fault.why, where=fault.where)
+            self._logger.error("quarantined", table=id, error=fault.why, where=fault.where)
         if room := self._rooms.pop(id, None):
             room.broadcast(RefusedMessage(refusal_body(fault)))
             for subscriber in tuple(room.subscribers):
@@ -161,8 +161,8 @@ class Rooms:
             await asyncio.sleep(self._context.pubsub.poll_interval_s)
             try:
                 await self._look()
-            except StoreError as trouble:
-                self._logger.warning("log_not_read", code=trouble.code)
+            except StoreError as error:
+                self._logger.warning("log_not_read", code=error.code)
 
     async def _look(self) -> None:
         now = self._context.system.now()

@@ -114,8 +114,8 @@ class SceneJson:
             offer["ahead"] = _part(scene.ahead).json
         return cls(_parts(scene.solids), offer, rest)
 
-    def whole(self, *, spots: bool) -> Scene:
-        """The whole scene, with or without what can be clicked."""
+    def full_scene(self, *, spots: bool) -> Scene:
+        """The full scene, with or without what can be clicked."""
         parts = {"solids": Raw(_listed(self.solids))}
         named = {**self.offer, **self.rest} if spots else self.rest
         parts.update((name, Raw(json)) for name, json in named.items())
@@ -154,7 +154,7 @@ def _moved(
 
 def scene_to_json(scene: Scene, *, spots: bool) -> Scene:
     """A scene in the form of `sommet.core.scene.to_plain`, with or without what can be clicked."""
-    return SceneJson.of(scene).whole(spots=spots)
+    return SceneJson.of(scene).full_scene(spots=spots)
 
 
 def effects_to_json(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:

@@ -35,18 +35,18 @@ class _RenderedBoard:
     playing: bool
     view: str
     steps: tuple[str, ...]
-    whole: tuple[str, ...]
+    finishing_steps: tuple[str, ...]
     secrets: tuple[str, ...]
     outcome: Ended | None
     seed: str
-    closing: tuple[Effect, ...]
+    victory_effects: tuple[Effect, ...]
 
     @property
     def board(self) -> Board:
-        """The whole board. Not cached: it is only for new clients, and larger than everything else
+        """The full board. Not cached: it is only for new clients, and larger than everything else
         of a table."""
         fields = {name: getattr(self, name) for name in _BOARD}
-        return Board(scene=self.scene.whole(spots=self.playing), **fields)
+        return Board(scene=self.scene.full_scene(spots=self.playing), **fields)
 
     def changes_since(self, before: _RenderedBoard) -> BoardChange:
         """The changes since another board."""
@@ -116,11 +116,11 @@ class Snapshot:
             _seats(state),
             state.turn,
             clocks,
-            state.offering,
-            state.asking,
+            state.draw_offer,
+            state.takeback_request,
             state.warned[0] if state.warned else None,
-            tuple(sorted(state.wanting)),
-            state.next,
+            tuple(sorted(state.rematch_requests)),
+            state.next_table,
         )
 
     def changes_since(self, before: Snapshot, viewer: int | None) -> Change:
@@ -130,7 +130,7 @@ class Snapshot:
         if now and not was:
             return Change(board=now.board, **changed)
         if now and was and now is not was:
-            return Change(onboard=now.changes_since(was), **changed)
+            return Change(board_change=now.changes_since(was), **changed)
         return Change(**changed)
 
     def _fields_changed_since(self, before: Snapshot) -> dict[str, Any]:

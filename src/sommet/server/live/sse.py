@@ -62,7 +62,7 @@ class EventStream(ServerSentEvent):
             async with admission.subscription(room, subscriber, self._after):
                 await answer.start_response(send)
                 with suppress(TimeoutError, OSError):  # the client is gone
-                    await until_one_ends(_describe(subscriber, send), _gone(receive))
+                    await until_one_ends(_write_messages(subscriber, send), _gone(receive))
 
 
 class _Stream(ASGIResponse):
@@ -76,7 +76,7 @@ class _Stream(ASGIResponse):
         await self._listening.listen(self, receive, send)
 
 
-async def _describe(subscriber: Subscriber, send: Send) -> None:
+async def _write_messages(subscriber: Subscriber, send: Send) -> None:
     """Write the subscriber's messages; gives up on a connection that blocks for too long."""
     more = True
     while more:

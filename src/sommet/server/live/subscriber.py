@@ -97,7 +97,7 @@ class Subscriber:
             self.queue.get_nowait()
         self.queue.put_nowait(None)
 
-    def lift(self, seat: int | None, held: tuple[int, ...]) -> None:
+    def view_as(self, seat: int | None, held: tuple[int, ...]) -> None:
         """Choose the seat whose view is sent. With one seat there is no choice; with several, the
         spectator's view is sent until one is chosen."""
         if seat in held:

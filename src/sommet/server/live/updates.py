@@ -15,8 +15,8 @@ from sommet.core.scene import Effect, turn_effects
 from sommet.core.view import View
 from sommet.server.live.frame_schema import Change, DescribedMove, Frame, TableCard
 from sommet.server.live.messages import (
-    Between,
     Happened,
+    OtherEvent,
     PlayerJoined,
     PublicEvent,
     TableOpened,
@@ -69,8 +69,8 @@ def welcome(
         snapshot.frame(viewer),
         tuple(map(str, record.moves)) if record else (),
         tuple(descriptions),
-        tuple(Between(after, event) for after, event in state.between),
-        tuple(said for said in state.said if said.seat not in silent),
+        tuple(OtherEvent(after, event) for after, event in state.other_events),
+        tuple(said for said in state.chat if said.seat not in silent),
     )
 
 
@@ -112,23 +112,23 @@ class Broadcast:
         self._turn_effects: dict[tuple[Secrets, Secrets], tuple[Effect, ...]] = {}
         self._described_moves = self._describe() if self._moved else None
 
-    def to(self, viewer: int | None, *, whole: bool = False) -> bytes:
-        """The encoded message for a viewer, with the whole frame or with its changes."""
-        key = self._before.knowledge(viewer), self._after.knowledge(viewer), whole
+    def to(self, viewer: int | None, *, full_frame: bool = False) -> bytes:
+        """The encoded message for a viewer, with the full frame or with its changes."""
+        key = self._before.knowledge(viewer), self._after.knowledge(viewer), full_frame
         if key not in self._encoded:
-            self._encoded[key] = encode(self._message(viewer, whole))
+            self._encoded[key] = encode(self._message(viewer, full_frame))
         return self._encoded[key]
 
-    def _message(self, viewer: int | None, whole: bool) -> Happened:
+    def _message(self, viewer: int | None, full_frame: bool) -> Happened:
         frame: Frame | None = None
         change: Change | None = None
-        if not whole:
+        if not full_frame:
             change = self._after.changes_since(self._before, viewer)
         elif self._update.after.position == self._update.after.sequence:
             frame = self._after.frame(viewer)
         else:
             frame = self._after.without_board
-        made = self._whole_turn(viewer) if self._moved else ()
+        made = self._turn_effects_for(viewer) if self._moved else ()
         sequence, at = self._update.after.sequence, self._update.at
         return Happened(sequence, at, self._event, frame, change, made, self._described_moves)
 
@@ -138,7 +138,7 @@ class Broadcast:
         assert now is not None
         return was.game.describe_move(was.position.table, now.moves[-1].steps)
 
-    def _whole_turn(self, viewer: int | None) -> tuple[Effect, ...]:
+    def _turn_effects_for(self, viewer: int | None) -> tuple[Effect, ...]:
         was, now = self._before.view(viewer), self._after.view(viewer)
         assert was is not None
         assert now is not None

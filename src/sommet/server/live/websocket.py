@@ -100,7 +100,7 @@ async def _serve(
         return
     transport: Transport = socket.scope["state"][TRANSPORT_KEY]
     subscriber.transport = transport
-    async with admission.subscription(room, subscriber, hello.after, hello.lift):
+    async with admission.subscription(room, subscriber, hello.after, hello.view_as):
         handler = MessageHandler(admission, room, subscriber, transport)
         transport.listen(handler.receive)
         await until_one_ends(
@@ -115,8 +115,8 @@ async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     """An outdated page has no text for this, so send it in the reader's language."""
     renewed = Refusal("old_page", "Sommet has been updated. Please reload this page.")
     words = error_sentence(renewed, language_of(socket))
-    trouble = RefusedMessage(msgspec.structs.replace(refusal_body(renewed), words=words))
-    await socket.send_data(_encode(trouble), encoding="utf-8")
+    message = RefusedMessage(msgspec.structs.replace(refusal_body(renewed), words=words))
+    await socket.send_data(_encode(message), encoding="utf-8")
     await socket.close(code=POLICY, reason=renewed.code)
 
 
@@ -142,8 +142,8 @@ async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     with suppress(*DECODE_ERRORS):
         if isinstance(hello := parse(text[:MAX_MESSAGE_BYTES]), Hello):
             return hello
-    trouble = Refusal("hello_first", "The first message must be a hello.")
-    await socket.send_data(_encode(RefusedMessage(refusal_body(trouble))), encoding="utf-8")
+    refusal = Refusal("hello_first", "The first message must be a hello.")
+    await socket.send_data(_encode(RefusedMessage(refusal_body(refusal))), encoding="utf-8")
     await socket.close(code=POLICY, reason="hello_first")
     return None
 
@@ -162,7 +162,7 @@ async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> No
             subscriber.mark_sent()
         code = POLICY if subscriber.close_reason else GOING_AWAY
         async with asyncio.timeout(WRITE_TIMEOUT_S):
-            await socket.close(code=code, reason=subscriber.close_reason or "come_back")
+            await socket.close(code=code, reason=subscriber.close_reason or "reconnect")
 
 
 async def _ping(system: System, subscriber: Subscriber) -> None:

@@ -65,9 +65,9 @@ def _seats(game: Game[Any], language: str) -> list[tuple[str, str]]:
     """A random seat first, then each seat with its name and when it plays."""
     named = i18n.group(language, "seats", game.id)
     found = [(RANDOM_SEAT, catalogue(language).gettext("Random first player"))]
-    for seat, told in enumerate(turn_labels(game, game.seats, language)):
+    for seat, label in enumerate(turn_labels(game, game.seats, language)):
         name = named.get(str(seat + 1), "")
-        found.append((str(seat), f"{name}: {told}" if name else told))
+        found.append((str(seat), f"{name}: {label}" if name else label))
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, get
@@ -22,10 +23,11 @@ from sommet.server.runtime.system import System
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.server.tables.setup import deal_is_random
 from sommet.server.tables.table_state import TableState
+from sommet.web.languages import catalogue
 from sommet.web.rules_html import nutshell
 from sommet.web.translations import page_text
 
-__all__ = ["handlers"]
+__all__ = ["clock_text", "handlers"]
 
 
 @get("/tables/{id:str}")
@@ -105,7 +107,7 @@ def _setting_labels(game: Game[Any], clock: Clock, language: str) -> tuple[str, 
         )
         for name, value in game.chosen.items()
     )
-    return (*(rules or (page_text(language, "facts", "usual"),)), _clock(clock, language))
+    return (*(rules or (page_text(language, "facts", "usual"),)), clock_text(clock, language))
 
 
 def _value(game: Game[Any], name: str, value: str | int, language: str) -> str:
@@ -114,18 +116,41 @@ def _value(game: Game[Any], name: str, value: str | int, language: str) -> str:
     return page_text(language, "values", f"{name}.{value}", game.id)
 
 
-def _clock(clock: Clock, language: str) -> str:
+def clock_text(clock: Clock, language: str) -> str:
+    """What a clock gives each player, in a language."""
+    facts = partial(page_text, language, "facts")
     match clock:
         case Untimed():
-            return page_text(language, "facts", "untimed")
+            return facts("untimed")
+        case Total(seconds, 0):
+            return facts("minutes", minutes=_minutes(seconds / 60, language))
         case Total(seconds, increment):
-            code = "increment" if increment else "minutes"
-            minutes = f"{seconds / 60:g}"
-            return page_text(language, "facts", code, minutes=minutes, seconds=f"{increment:g}")
+            minutes = _minutes(seconds / 60, language)
+            return facts("increment", minutes=minutes, seconds=_seconds(increment, language))
         case PerMove(seconds):
-            return page_text(language, "facts", "per_move", seconds=f"{seconds:g}")
+            return facts("per_move", seconds=_seconds(seconds, language))
         case Days(days):
-            return page_text(language, "facts", "days", days=f"{days:g}")
+            return facts("days", days=_days(days, language))
+
+
+def _minutes(count: float, language: str) -> str:
+    text = catalogue(language).ngettext("{count} minute", "{count} minutes", _plural(count))
+    return text.format(count=f"{count:g}")
+
+
+def _seconds(count: float, language: str) -> str:
+    text = catalogue(language).ngettext("{count} second", "{count} seconds", _plural(count))
+    return text.format(count=f"{count:g}")
+
+
+def _days(count: float, language: str) -> str:
+    text = catalogue(language).ngettext("{count} day", "{count} days", _plural(count))
+    return text.format(count=f"{count:g}")
+
+
+def _plural(count: float) -> int:
+    """The number that selects a plural form; gettext accepts only whole ones."""
+    return int(count) if float(count).is_integer() else 2
 
 
 handlers = (table,)

@@ -13,10 +13,10 @@ __all__ = ["cloth_of", "preview_svg"]
 @cache
 def cloth_of(name: str) -> str:
     """The name of the cloth under the game's board; the page's accent colour follows it."""
-    return preview.moment(name).scene().cloth
+    return preview.preview_view(name).scene().cloth
 
 
 @cache
 def preview_svg(name: str) -> str:
     """A game in mid-play, as SVG to embed in a page."""
-    return inlay(preview.at_a_tilt(preview.moment(name).scene()))
+    return inlay(preview.tilted_board(preview.preview_view(name).scene()))

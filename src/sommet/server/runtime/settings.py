@@ -47,9 +47,11 @@ class ExternalEngineSettings(msgspec.Struct, frozen=True):
         return f"{ENGINE_PREFIX}{self.name}"
 
 
-def external_levels(foreign: Iterable[ExternalEngineSettings], game: str) -> tuple[str, ...]:
+def external_levels(
+    external_engines: Iterable[ExternalEngineSettings], game: str
+) -> tuple[str, ...]:
     """The levels of the external engines that play a game."""
-    return tuple(each.level for each in foreign if not each.games or game in each.games)
+    return tuple(each.level for each in external_engines if not each.games or game in each.games)
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -65,7 +67,7 @@ class Settings(msgspec.Struct, frozen=True):
     retention: float | None = None
     max_pages: int | None = None
     limits: Limits = Limits()
-    foreign: tuple[ExternalEngineSettings, ...] = ()
+    external_engines: tuple[ExternalEngineSettings, ...] = ()
 
     @property
     def secret(self) -> Path:

@@ -23,16 +23,16 @@ class StructuredLog:
         self._on_error = on_error
 
     def info(self, code: str, /, **parameters: Any) -> None:
-        self._note(logging.INFO, code, parameters)
+        self._log(logging.INFO, code, parameters)
 
     def warning(self, code: str, /, **parameters: Any) -> None:
-        self._note(logging.WARNING, code, parameters)
+        self._log(logging.WARNING, code, parameters)
 
     def error(self, code: str, /, **parameters: Any) -> None:
         self._on_error()
-        self._note(logging.ERROR, code, parameters)
+        self._log(logging.ERROR, code, parameters)
 
-    def _note(self, level: int, code: str, parameters: dict[str, Any]) -> None:
+    def _log(self, level: int, code: str, parameters: dict[str, Any]) -> None:
         self._logger.log(level, code, extra={"noted": {"process": self._process, **parameters}})
 
 

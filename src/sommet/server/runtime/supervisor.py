@@ -83,9 +83,9 @@ class Supervisor:
             try:
                 await loop.work()
                 self._record_failure(loop, None)
-            except loop.expected_errors as trouble:
+            except loop.expected_errors as error:
                 if wait == MIN_DELAY_S:  # only the first in a row
-                    kind = type(trouble).__name__
+                    kind = type(error).__name__
                     self._logger.warning("interrupted", loop=loop.name, error=kind)
             except Exception as error:
                 self._record_failure(loop, error)

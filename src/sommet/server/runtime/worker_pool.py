@@ -72,16 +72,16 @@ class WorkerPool:
         """Call `work`, a module-level function, in a worker process and return its result. The
         arguments and the result must be picklable.
 
-        Refuses with `too_often` if the client has too many tasks waiting, `much_to_do` if the queue
-        is full, and `too_much_work` if the task exceeds its limits. Errors raised by `work` are
-        raised here.
+        Refuses with `rate_limited` if the client has too many tasks waiting, `queue_full` if the
+        queue is full, and `too_much_work` if the task exceeds its limits. Errors raised by `work`
+        are raised here.
         """
         own = self._waiting.get(client, ())
         if len(own) >= MAX_WAITING_PER_CLIENT:
             raise rate_limited()
         if self.waiting >= MAX_WAITING:
             raise Refusal(
-                "much_to_do",
+                "queue_full",
                 "The server is busy. Try again in a moment.",
                 status=503,
             )

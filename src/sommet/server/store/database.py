@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 
 from psycopg import Error as PostgresError
 from sqlalchemy import URL, ClauseElement, Connection, Executable, event, inspect, make_url, text
-from sqlalchemy.dialects import sqlite as lite
+from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sommet.core.errors import SommetError
 from sommet.server.store.postgres import PostgresPool
-from sommet.server.store.sqlite import SqliteThread
+from sommet.server.store.sqlite_thread import SqliteThread
 
 __all__ = ["HEAD", "Store", "StoreError", "open_store", "parse_database_url", "sqlite_sql"]
 
@@ -55,8 +55,9 @@ class Store:
     write_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """SQLite allows one writer at a time: writers of this process queue here instead of polling."""
     file: Path | None = None
-    number: int = 0
-    """The file of an SQLite database, and its inode number."""
+    """The file of an SQLite database."""
+    inode: int = 0
+    """Its inode number."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -83,16 +84,16 @@ class Store:
                 yield connection
                 self._check_file(None)
 
-    def _check_file(self, done: T) -> T:
-        """`done`, if the database file is still the one that was opened. SQLite can write to a
+    def _check_file(self, result: T) -> T:
+        """`result`, if the database file is still the one that was opened. SQLite can write to a
         deleted file, and all of that would be lost at the next start."""
-        if self.file and not (_inode(self.file) == self.number and _inode(_wal_file(self.file))):
+        if self.file and not (_inode(self.file) == self.inode and _inode(_wal_file(self.file))):
             raise StoreError(
                 "store_gone",
                 "The database file was moved or deleted. Put it back or restart the server. "
                 "Nothing that was confirmed is lost.",
             )
-        return done
+        return result
 
     @asynccontextmanager
     async def _hold_write_lock(self) -> AsyncIterator[None]:
@@ -109,8 +110,9 @@ class Store:
         with _translate_errors():
             async with asyncio.timeout(TIMEOUT_S):
                 if self.read_thread:
-                    ask = self.read_thread.run
-                    return await ask(lambda there: there.execute(text, values).fetchall())
+                    return await self.read_thread.run(
+                        lambda connection: connection.execute(text, values).fetchall()
+                    )
                 assert self.postgres is not None
                 return await self.postgres.fetch(text, values)
 
@@ -120,7 +122,7 @@ class Store:
         with _translate_errors():
             async with asyncio.timeout(TIMEOUT_S), self.write_lock:
                 return await self.write_thread.run_in_transaction(
-                    lambda there: self._check_file(work(there))
+                    lambda connection: self._check_file(work(connection))
                 )
 
     async def close(self) -> None:
@@ -140,7 +142,7 @@ def sqlite_sql(statement: Executable, *columns: str) -> str:
 
 
 _SQLITE, _POSTGRESQL = (
-    lite.dialect(paramstyle="named"),
+    sqlite_dialect.dialect(paramstyle="named"),
     make_url("postgresql+psycopg://").get_dialect()(),
 )
 
@@ -161,12 +163,12 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
 
     `max_pages` limits the size of an SQLite file.
     """
-    place = parse_database_url(url)
-    if place.get_backend_name() == "sqlite":
-        store = _open_sqlite(place, max_pages)
+    database_url = parse_database_url(url)
+    if database_url.get_backend_name() == "sqlite":
+        store = _open_sqlite(database_url, max_pages)
     else:
         engine = create_async_engine(
-            place,
+            database_url,
             pool_size=8,
             max_overflow=8,
             pool_pre_ping=True,
@@ -174,7 +176,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         )
         # Queries need no transaction: that saves two round trips.
         reader = engine.execution_options(isolation_level="AUTOCOMMIT")
-        store = Store(place, reader, engine, postgres=PostgresPool(place, TIMEOUT_S))
+        store = Store(database_url, reader, engine, postgres=PostgresPool(database_url, TIMEOUT_S))
     try:
         async with store.reader.connect() as connection:
             current = await connection.run_sync(_version) == HEAD
@@ -182,9 +184,9 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
             async with store.writer.connect() as connection:
                 await connection.run_sync(_migrate)
                 await connection.commit()
-        if store.is_sqlite and place.database:
-            file = Path(place.database)
-            store = replace(store, file=file, number=_inode(file))
+        if store.is_sqlite and database_url.database:
+            file = Path(database_url.database)
+            store = replace(store, file=file, inode=_inode(file))
     except StoreError:
         await store.close()
         raise
@@ -195,7 +197,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         raise StoreError(
             "cannot_open",
             "Can't open the database {url}: {why}",
-            url=place.render_as_string(),
+            url=database_url.render_as_string(),
             why=_driver_message(error),
         ) from None
     return store
@@ -204,25 +206,25 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
 def parse_database_url(url: str) -> URL:
     """A database URL with its async driver; a plain path means SQLite."""
     try:
-        place = make_url(url if "://" in url else f"sqlite:///{url}")
+        database_url = make_url(url if "://" in url else f"sqlite:///{url}")
     except (ArgumentError, ValueError):
-        place = None
+        database_url = None
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
-    if place is None or place.get_backend_name() not in drivers:
+    if database_url is None or database_url.get_backend_name() not in drivers:
         raise StoreError(
             "bad_database_url",
             "Unsupported database {kind!r}: use a path, sqlite:///PATH or "
             "postgresql://USER@HOST/NAME.",
             kind=url.partition("://")[0],
         )
-    return place.set(drivername=drivers[place.get_backend_name()])
+    return database_url.set(drivername=drivers[database_url.get_backend_name()])
 
 
-def _open_sqlite(place: URL, max_pages: int | None) -> Store:
-    if place.database:
-        _make_private(Path(place.database))
+def _open_sqlite(database_url: URL, max_pages: int | None) -> Store:
+    if database_url.database:
+        _make_private(Path(database_url.database))
 
-    def connected(connection: Any, _: object) -> None:
+    def configure(connection: Any, _: object) -> None:
         connection.isolation_level = None  # transactions begin explicitly
         for pragma in (
             "journal_mode=WAL",
@@ -233,25 +235,25 @@ def _open_sqlite(place: URL, max_pages: int | None) -> Store:
         ):
             connection.execute(f"PRAGMA {pragma}")
 
-    def opened(begin: str, size: int) -> AsyncEngine:
+    def create_engine(begin: str, size: int) -> AsyncEngine:
         engine = create_async_engine(
-            place, pool_size=size, max_overflow=0, connect_args={"timeout": BUSY_TIMEOUT_S}
+            database_url, pool_size=size, max_overflow=0, connect_args={"timeout": BUSY_TIMEOUT_S}
         )
-        event.listen(engine.sync_engine, "connect", connected)
+        event.listen(engine.sync_engine, "connect", configure)
         event.listen(engine.sync_engine, "begin", lambda on: on.exec_driver_sql(begin))
         return engine
 
-    def connection() -> sqlite3.Connection:
-        made = sqlite3.connect(place.database or "", timeout=BUSY_TIMEOUT_S)
+    def connect() -> sqlite3.Connection:
+        made = sqlite3.connect(database_url.database or "", timeout=BUSY_TIMEOUT_S)
         try:
-            connected(made, None)
+            configure(made, None)
         except sqlite3.Error:
             made.close()
             raise
         return made
 
-    engines = opened("BEGIN", 4), opened("BEGIN IMMEDIATE", 1)
-    return Store(place, *engines, SqliteThread(connection), SqliteThread(connection))
+    engines = create_engine("BEGIN", 4), create_engine("BEGIN IMMEDIATE", 1)
+    return Store(database_url, *engines, SqliteThread(connect), SqliteThread(connect))
 
 
 def _make_private(file: Path) -> None:
@@ -326,7 +328,7 @@ def _store_error(reason: str) -> StoreError:
             "store_locked", "The database is locked by another process. Try again in a moment."
         )
     return StoreError(
-        "store_trouble", "The database isn't responding properly. Try again in a moment."
+        "store_unavailable", "The database isn't responding properly. Try again in a moment."
     )
 
 

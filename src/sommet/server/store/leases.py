@@ -103,16 +103,16 @@ class Leases:
 
     def _find_alive(self, beats: dict[str, float], now: float) -> list[str]:
         """The processes that are alive. One that left has set its heartbeat back."""
-        heard = {}
+        known_beats = {}
         for id, beat in beats.items():
-            known, since = self._beats.get(id, (beat, beat))
-            if beat > known:
+            before, since = self._beats.get(id, (beat, beat))
+            if beat > before:
                 since = now
-            elif beat < known:
+            elif beat < before:
                 since = beat
-            heard[id] = beat, min(since, now)
-        self._beats = heard
-        return [id for id, (_, since) in heard.items() if since > now - LEASE_DURATION_S]
+            known_beats[id] = beat, min(since, now)
+        self._beats = known_beats
+        return [id for id, (_, since) in known_beats.items() if since > now - LEASE_DURATION_S]
 
     async def due(self, now: float) -> list[str]:
         """The games of this process where something is due."""

@@ -95,11 +95,11 @@ class Log:
         """Return once the event is committed. Raises SequenceConflict if its sequence number is
         taken, and StoreError if the database fails: then it is unknown whether the event was
         stored, and the log must be read."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._pending.append((entry, done))
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._pending.append((entry, future))
         if self._committing is None or self._committing.done():
             self._committing = asyncio.create_task(self._commit_all())
-        await done
+        await future
 
     async def _commit_all(self) -> None:
         now = asyncio.get_running_loop().time
@@ -109,63 +109,67 @@ class Log:
             self._began = now()
             batch, self._pending = self._pending[:MAX_BATCH_SIZE], self._pending[MAX_BATCH_SIZE:]
             try:
-                landed = await self._commit([entry for entry, _ in batch])
+                committed = await self._commit([entry for entry, _ in batch])
             except Exception as error:
-                for _, done in batch:
-                    _resolve(done, error)
+                for _, future in batch:
+                    _resolve(future, error)
                 continue
-            for entry, done in batch:
-                if (entry.game, entry.sequence) in landed:
-                    landed.discard((entry.game, entry.sequence))
-                    _resolve(done, None)
+            for entry, future in batch:
+                if (entry.game, entry.sequence) in committed:
+                    committed.discard((entry.game, entry.sequence))
+                    _resolve(future, None)
                 else:
-                    _resolve(done, SequenceConflict())
+                    _resolve(future, SequenceConflict())
 
     async def _commit(self, batch: Sequence[LogEntry]) -> set[tuple[str, int]]:
         """The games and sequence numbers that were inserted. Rows are sorted by key, so that two
         writers can't deadlock."""
         batch = sorted(batch, key=lambda entry: (entry.game, entry.sequence))
         if self.store.write_thread:
-            return await self.store.run_in_transaction(lambda there: self._write(there, batch))
+            return await self.store.run_in_transaction(
+                lambda connection: self._write(connection, batch)
+            )
         if is_bulk_insertable(batch):
-            entered = await self.store.fetch(INSERT_EVENTS, **columns(batch))
-            return {(str(game), int(sequence)) for game, sequence in entered}
+            inserted = await self.store.fetch(INSERT_EVENTS, **columns(batch))
+            return {(str(game), int(sequence)) for game, sequence in inserted}
         async with self.store.transaction() as connection:
             if opened := [game_row(entry, entry.opening) for entry in batch if entry.opening]:
                 await connection.execute(self._insert_game, opened)
             rows = await connection.execute(
                 self._insert_returning, [event_row(entry) for entry in batch]
             )
-            landed = {(str(game), int(sequence)) for game, sequence in rows}
-            sqlite_sql = [entry for entry in batch if (entry.game, entry.sequence) in landed]
-            if sqlite_sql:
-                await connection.execute(UPDATE_INDEX, [index_row(entry) for entry in sqlite_sql])
-            if sat := [
+            committed = {(str(game), int(sequence)) for game, sequence in rows}
+            written = [entry for entry in batch if (entry.game, entry.sequence) in committed]
+            if written:
+                await connection.execute(UPDATE_INDEX, [index_row(entry) for entry in written])
+            if seats_taken := [
                 {"person": person, "game": entry.game}
-                for entry in sqlite_sql
+                for entry in written
                 for person in entry.seated
             ]:
-                await connection.execute(self._insert_seated, sat)
-        return landed
+                await connection.execute(self._insert_seated, seats_taken)
+        return committed
 
-    def _write(self, there: sqlite3.Connection, batch: Sequence[LogEntry]) -> set[tuple[str, int]]:
+    def _write(
+        self, connection: sqlite3.Connection, batch: Sequence[LogEntry]
+    ) -> set[tuple[str, int]]:
         """The same, on an SQLite connection."""
-        landed = set()
+        committed = set()
         for entry in batch:
             if entry.opening:
-                _insert(there, self._insert_game, game_row(entry, entry.opening))
-            if not _insert(there, self._insert_event, event_row(entry)):
+                _insert(connection, self._insert_game, game_row(entry, entry.opening))
+            if not _insert(connection, self._insert_event, event_row(entry)):
                 continue
-            landed.add((entry.game, entry.sequence))
-            there.execute(sqlite_sql(UPDATE_INDEX), index_row(entry))
+            committed.add((entry.game, entry.sequence))
+            connection.execute(sqlite_sql(UPDATE_INDEX), index_row(entry))
             for person in entry.seated:
-                _insert(there, self._insert_seated, {"person": person, "game": entry.game})
-        return landed
+                _insert(connection, self._insert_seated, {"person": person, "game": entry.game})
+        return committed
 
-    async def read(self, game: str, *, whole: bool = False) -> LoggedGame | None:
-        """The log of a game, with all chat messages if `whole`, otherwise the latest; None if there
-        is no such game."""
-        if whole:
+    async def read(self, game: str, *, all_chat: bool = False) -> LoggedGame | None:
+        """The log of a game, with all chat messages if `all_chat`, otherwise with the latest;
+        None if there is no such game."""
+        if all_chat:
             lines = await self.store.fetch(_EVENTS_AFTER, game=game, after=0)
         else:
             lines = await self.store.fetch(_NON_CHAT_EVENTS, game=game)
@@ -275,14 +279,14 @@ class Log:
             return gone.rowcount
 
 
-def _resolve(done: asyncio.Future[None], error: Exception | None) -> None:
+def _resolve(future: asyncio.Future[None], error: Exception | None) -> None:
     """Complete a future, unless it was cancelled."""
-    if done.done():
+    if future.done():
         return
     if error is None:
-        done.set_result(None)
+        future.set_result(None)
     else:
-        done.set_exception(error)
+        future.set_exception(error)
 
 
 def _select_events(wanted: ColumnElement[bool]) -> Select[Any]:
@@ -310,6 +314,6 @@ def _logged(lines: Sequence[Any]) -> tuple[LoggedEvent, ...]:
     return tuple(LoggedEvent(*line) for _, _, *line in lines if line[0] is not None)
 
 
-def _insert(there: sqlite3.Connection, statement: Insert, row: dict[str, Any]) -> bool:
+def _insert(connection: sqlite3.Connection, statement: Insert, row: dict[str, Any]) -> bool:
     """Insert a row; False if it already exists."""
-    return there.execute(sqlite_sql(statement, *row), row).rowcount > 0
+    return connection.execute(sqlite_sql(statement, *row), row).rowcount > 0

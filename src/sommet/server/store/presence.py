@@ -69,8 +69,8 @@ class Presence:
             async with self.store.transaction() as connection:
                 await connection.execute(self._upsert, rows)
 
-    def _enter(self, rows: list[dict[str, Any]], there: sqlite3.Connection) -> None:
-        there.executemany(sqlite_sql(self._upsert, *rows[0]), rows).close()
+    def _enter(self, rows: list[dict[str, Any]], connection: sqlite3.Connection) -> None:
+        connection.executemany(sqlite_sql(self._upsert, *rows[0]), rows).close()
 
     async def at(self, game: str, now: float) -> Away:
         """Since when each person who was ever at a table is away."""

@@ -22,15 +22,15 @@ class WriteProbe:
         self._store = store
         self._process = process
         self._lock = asyncio.Lock()
-        self._asked = float("-inf")
+        self._checked_at = float("-inf")
         self._store_error: StoreError | None = None
 
     async def write(self, now: float) -> None:
         """Raise StoreError if the database is full, locked, gone or not responding."""
         async with self._lock:
-            if not 0 <= now - self._asked < CACHE_LIFETIME_S:
+            if not 0 <= now - self._checked_at < CACHE_LIFETIME_S:
                 self._store_error = await self._try()
-                self._asked = now
+                self._checked_at = now
         if self._store_error:
             raise self._store_error
 
@@ -40,8 +40,8 @@ class WriteProbe:
             async with self._store.transaction() as connection:
                 filler = {"process": self._process, "filler": "x" * PROBE_BYTES}
                 await connection.execute(probes.insert(), filler)
-        except StoreError as trouble:  # nothing was written
-            return trouble
+        except StoreError as error:  # nothing was written
+            return error
         await self._clean_up()
         return None
 

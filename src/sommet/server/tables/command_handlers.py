@@ -133,8 +133,8 @@ def _draw(
         raise Refusal("no_draws", "{game} has no draws.", game=state.game.name)
     if isinstance(command, commands.OfferDraw):
         if not state.people_play_each_other:
-            raise Refusal("bots_play_on", "The machine doesn't accept draws.")
-        if state.offering is not None:
+            raise Refusal("no_draws_with_bots", "The machine doesn't accept draws.")
+        if state.draw_offer is not None:
             raise Refusal("offered_already", "A draw has already been offered.")
         if ("draw", seat) in state.recent_offers:
             raise Refusal(
@@ -142,7 +142,7 @@ def _draw(
                 "You have already offered a draw. Play a move before you offer another.",
             )
         return events.DrawOffered(seat)
-    if state.offering is None or state.offering == seat:
+    if state.draw_offer is None or state.draw_offer == seat:
         raise Refusal("no_offer", "Nobody has offered you a draw.")
     accepts = isinstance(command, commands.AcceptDraw)
     return events.DrawAgreed(seat) if accepts else events.DrawDeclined(seat)
@@ -160,7 +160,7 @@ def _takeback(
         moves = _moves_to_undo(record, seat)
         if not state.people_play_each_other:
             return events.TakenBack(seat, moves)
-        if state.asking is not None:
+        if state.takeback_request is not None:
             raise Refusal("takeback_asked", "Someone has already asked to undo.")
         if ("takeback", seat) in state.recent_offers:
             raise Refusal(
@@ -168,11 +168,11 @@ def _takeback(
                 "You have already asked to undo. Play a move before you ask again.",
             )
         return events.TakebackAsked(seat)
-    if state.asking is None or state.asking == seat:
-        raise Refusal("no_question", "Nobody has asked you to undo a move.")
+    if state.takeback_request is None or state.takeback_request == seat:
+        raise Refusal("no_takeback_request", "Nobody has asked you to undo a move.")
     if isinstance(command, commands.DeclineTakeback):
         return events.TakebackDeclined(seat)
-    return events.TakenBack(state.asking, _moves_to_undo(record, state.asking))
+    return events.TakenBack(state.takeback_request, _moves_to_undo(record, state.takeback_request))
 
 
 def _moves_to_undo(record: Record[Any], seat: int) -> int:
@@ -223,14 +223,16 @@ def _claim(context: CommandContext, seat: int) -> Event:
 def _rematch(context: CommandContext, seat: int) -> Event:
     """The next game starts when the last person asks for it."""
     state = context.state
-    if state.next:
-        raise Refusal("next_game", "The rematch has already started.", table=state.next)
+    if state.next_table:
+        raise Refusal("next_game", "The rematch has already started.", table=state.next_table)
     if any(held and not (held.person or held.level) for held in state.seats):
         raise Refusal("player_gone", "A player has left for good, so there is no rematch.")
-    asked = {held.person for index in (seat, *state.wanting) if (held := state.seats[index])}
+    asked = {
+        held.person for index in (seat, *state.rematch_requests) if (held := state.seats[index])
+    }
     if state.people <= asked:
         return events.Rematched(context.next)
-    if seat in state.wanting:
+    if seat in state.rematch_requests:
         raise Refusal("rematch_asked", "You have already asked for a rematch.")
     if state.declined - {seat}:
         raise Refusal("rematch_declined", "The rematch was declined.")
@@ -238,7 +240,7 @@ def _rematch(context: CommandContext, seat: int) -> Event:
 
 
 def _no_rematch(state: TableState, seat: int) -> Event:
-    if not state.wanting - {seat}:
+    if not state.rematch_requests - {seat}:
         raise Refusal("no_rematch_asked", "Nobody has asked you for a rematch.")
     return events.RematchDeclined(seat)
 

@@ -62,12 +62,12 @@ class CommandContext:
         return self.state.turn if self.state.turn in held else held[0]
 
 
-def who_are_you(context: CommandContext) -> None:
+def check_sender(context: CommandContext) -> None:
     if context.person is None:
         raise unknown_person()
 
 
-def is_it_your_seat(context: CommandContext) -> None:
+def check_seat(context: CommandContext) -> None:
     if not context.command.seated:
         return
     held = context.state.seats_of(context.person.id) if context.person else ()
@@ -78,7 +78,7 @@ def is_it_your_seat(context: CommandContext) -> None:
         raise not_your_seat(wanted)
 
 
-def is_the_game_on(context: CommandContext) -> None:
+def check_stage(context: CommandContext) -> None:
     stage, wanted = context.state.stage, context.command.stage
     if wanted is None or stage == wanted:
         return
@@ -95,12 +95,12 @@ def is_the_game_on(context: CommandContext) -> None:
             raise Refusal("table_closed", "The table is closed.")
 
 
-def is_it_your_turn(context: CommandContext) -> None:
+def check_turn(context: CommandContext) -> None:
     if context.command.on_turn and context.seat != context.state.turn:
         raise not_your_turn()
 
 
-def is_it_up_to_date(context: CommandContext) -> None:
+def check_position(context: CommandContext) -> None:
     command, state = context.command, context.state
     if isinstance(command, Play) and command.position != state.position:
         raise Refusal(
@@ -111,22 +111,22 @@ def is_it_up_to_date(context: CommandContext) -> None:
         )
 
 
-def is_it_legal(context: CommandContext) -> None:
+def check_legality(context: CommandContext) -> None:
     """Check a move against the rules; other commands are checked by their handlers."""
     _ = context.move
 
 
 CHECKS: tuple[Callable[[CommandContext], None], ...] = (
-    who_are_you,
-    is_it_your_seat,
-    is_the_game_on,
-    is_it_your_turn,
-    is_it_up_to_date,
-    is_it_legal,
+    check_sender,
+    check_seat,
+    check_stage,
+    check_turn,
+    check_position,
+    check_legality,
 )
 
 
 def check(context: CommandContext) -> None:
     """Raise the refusal of the first check that fails."""
-    for question in CHECKS:
-        question(context)
+    for each in CHECKS:
+        each(context)

@@ -13,7 +13,7 @@ from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.position import trusted_move
 from sommet.core.record import Record
-from sommet.core.tags import Occupant, seat_tags
+from sommet.core.seat_tags import Occupant, seat_tags
 from sommet.core.view import View
 from sommet.server.store.log import MAX_CHAT_LINES, LoggedGame
 from sommet.server.store.log_entry import GameIndexFields
@@ -54,25 +54,25 @@ class TableState:
     """Seconds left for each seat when the turn began; empty without a clock."""
     since: float = 0.0
     """When the turn began."""
-    offering: int | None = None
+    draw_offer: int | None = None
     """The seat that offers a draw."""
-    asking: int | None = None
+    takeback_request: int | None = None
     """The seat that asks to undo a move."""
     warned: tuple[int, float] | None = None
     """The seat that was warned of its absence, and when."""
-    wanting: frozenset[int] = frozenset()
+    rematch_requests: frozenset[int] = frozenset()
     """The seats that want a rematch."""
     declined: frozenset[int] = frozenset()
     """The seats that declined a rematch."""
     recent_offers: frozenset[tuple[Offer, int]] = frozenset()
     """Offers and requests, with the seat that made them, since that seat's last move."""
-    next: str = ""
+    next_table: str = ""
     """The id of the rematch table."""
     full_since: float | None = None
     """When the last seat was taken, while the deal waits for salts."""
-    said: tuple[events.Said, ...] = ()
+    chat: tuple[events.Said, ...] = ()
     """The latest chat messages."""
-    between: tuple[tuple[int, events.Between], ...] = ()
+    other_events: tuple[tuple[int, events.Between], ...] = ()
     """Other events, each with the number of moves before it."""
     begun: bool = False
     """Whether a move has been made, even if it was undone."""
@@ -221,7 +221,7 @@ class TableState:
             return self._with_move(event, at, made)
         now = replace(self, sequence=self.sequence + 1)
         if isinstance(event, events.Between):
-            now = now._with_interlude(event)
+            now = now._with_other_event(event)
         match event:
             case events.Joined(seat, who):
                 return now._with_seat(seat, who)._deal_if_full(at)
@@ -239,8 +239,8 @@ class TableState:
                 undone = self.record.at(len(self.record.moves) - moves)
                 return replace(
                     now._with_record(undone, at),
-                    asking=None,
-                    offering=None,
+                    takeback_request=None,
+                    draw_offer=None,
                     recent_offers=frozenset(),
                 )
             case events.Resigned(seat):
@@ -252,32 +252,40 @@ class TableState:
             case events.DrawAgreed():
                 assert self.record is not None
                 return replace(
-                    now._with_record(self.record.agree(), at), offering=None, asking=None
+                    now._with_record(self.record.agree(), at),
+                    draw_offer=None,
+                    takeback_request=None,
                 )
             case events.DrawOffered(seat):
                 return replace(
-                    now, offering=seat, recent_offers=self.recent_offers | {("draw", seat)}
+                    now, draw_offer=seat, recent_offers=self.recent_offers | {("draw", seat)}
                 )
             case events.DrawDeclined():
-                return replace(now, offering=None)
+                return replace(now, draw_offer=None)
             case events.TakebackAsked(seat):
                 return replace(
-                    now, asking=seat, recent_offers=self.recent_offers | {("takeback", seat)}
+                    now,
+                    takeback_request=seat,
+                    recent_offers=self.recent_offers | {("takeback", seat)},
                 )
             case events.TakebackDeclined():
-                return replace(now, asking=None)
+                return replace(now, takeback_request=None)
             case events.Warned(seat):
                 return replace(now, warned=(seat, at))
             case events.Returned():
                 return replace(now, warned=None)
             case events.RematchOffered(seat):
-                return replace(now, wanting=self.wanting | {seat}, declined=self.declined - {seat})
+                return replace(
+                    now,
+                    rematch_requests=self.rematch_requests | {seat},
+                    declined=self.declined - {seat},
+                )
             case events.RematchDeclined(seat):
-                return replace(now, wanting=frozenset(), declined=self.declined | {seat})
+                return replace(now, rematch_requests=frozenset(), declined=self.declined | {seat})
             case events.Rematched(table):
-                return replace(now, next=table)
+                return replace(now, next_table=table)
             case events.Said():
-                return replace(now, said=(*self.said, event)[-MAX_CHAT_LINES:])
+                return replace(now, chat=(*self.chat, event)[-MAX_CHAT_LINES:])
             case events.HandedOver(lost):
                 return replace(now, since=self.since + lost)
             case events.Closed():
@@ -296,18 +304,18 @@ class TableState:
             since=at,
             begun=True,
             left=clock.moved(self.opened.setup.clock, self.left, seat, event.spent),
-            offering=self.offering if self.offering == seat else None,
-            asking=None,
+            draw_offer=self.draw_offer if self.draw_offer == seat else None,
+            takeback_request=None,
             warned=None,
             recent_offers=frozenset(made for made in self.recent_offers if made[1] != seat),
         )
 
-    def _with_interlude(self, event: events.Between) -> TableState:
+    def _with_other_event(self, event: events.Between) -> TableState:
         moves = len(self.record.moves) if self.record else 0
         if isinstance(event, events.TakenBack):
             moves -= event.moves
-        kept = (noted for noted in self.between if noted[0] <= moves)
-        return replace(self, between=(*kept, (moves, event))[-MAX_CHAT_LINES:])
+        kept = (noted for noted in self.other_events if noted[0] <= moves)
+        return replace(self, other_events=(*kept, (moves, event))[-MAX_CHAT_LINES:])
 
     def _with_seat(self, index: int, who: SeatOccupant | None) -> TableState:
         return replace(self, seats=(*self.seats[:index], who, *self.seats[index + 1 :]))
@@ -352,4 +360,6 @@ class TableState:
         assert self.record is not None
         moved = self.record.leave(seat, reason)
         since = at if seat == self.turn else self.since
-        return replace(self._with_record(moved, since), offering=None, asking=None, warned=None)
+        return replace(
+            self._with_record(moved, since), draw_offer=None, takeback_request=None, warned=None
+        )

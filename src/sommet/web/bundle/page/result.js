@@ -1,1 +1,1 @@
-import{a,b,c,d,e,f,g}from"./ZGAWYFIF.js";import"./6RTZXGXP.js";import"./NISKCA4P.js";export{g as ResultCard,d as explainResult,c as headline,a as isWinner,f as showFigures,e as sidesOf,b as winnerTitle};
+import{a,b,c,d,e,f,g}from"./OHURG4Y7.js";import"./YRU3NII6.js";import"./ALGARX6C.js";export{g as ResultCard,d as explainResult,c as headline,a as isWinner,f as showFigures,e as sidesOf,b as winnerTitle};

@@ -1,4 +1,4 @@
-/** The places of a board as grids: one for each level, and one for everything next to it. */
+/** The cells of a board as grids: one for each level, and one for everything next to the board. */
 
 import { Projection, isPiece } from "./projection.js";
 import { SCALE } from "./constants.js";
@@ -9,78 +9,78 @@ import { SCALE } from "./constants.js";
 /**
  * @typedef {object} Target
  * @property {string} key
- * @property {string} cell what the place is called
+ * @property {string} cell its name
  * @property {Solid} solid
- * @property {boolean} ghost whether it is not there yet
- * @property {boolean} empty whether the place is empty
- * @property {Map<string, string>} steps the steps it may stand for, with their labels
- * @property {Map<string, number>} together how many places stand for each of these steps
- * @property {Point} at its middle on the screen
+ * @property {boolean} ghost whether it isn't on the board yet
+ * @property {boolean} empty whether the cell is empty
+ * @property {Map<string, string>} steps its steps, with their labels
+ * @property {Map<string, number>} groupSizes the number of targets of each step
+ * @property {Point} at its centre in the picture
  * @property {number} level from 1; 0 where there is only one, or next to the board
  */
 
-/** @typedef {{ level: number, beside: boolean, rows: Target[][] }} Grid */
+/** @typedef {{ level: number, offBoard: boolean, rows: Target[][] }} Grid */
 
-/** How far places of one row may be apart, up and down. */
-const ROW = 0.3;
+/** The most that cells of one row may differ vertically. */
+const MAX_ROW_OFFSET = 0.3;
 
-/** Whether a piece is in a tray, which has its counts. @param {Solid} solid */
+/** Whether a piece is in a tray. @param {Solid} solid */
 export const inTray = ({ tray }) => tray !== undefined;
 
-/** Everything that can be chosen, by the id of its solid, and all other places of the board.
+/** Every target that can be chosen, and all other cells of the board.
  * @param {Stage} stage @param {Spot[]} spots @returns {Target[]} */
-export function places(stage, spots) {
-  const there = new Map(stage.scene.solids.map((solid) => [solid.id, solid]));
+export function findTargets(stage, spots) {
+  const solids = new Map(stage.scene.solids.map((solid) => [solid.id, solid]));
   /** @type {Map<string, Target>} */
   const found = new Map();
-  const taken = new Set();
+  const takenCells = new Set();
   /** @type {Map<string, number>} */
-  const together = new Map();
+  const groupSizes = new Map();
   /** @param {Solid} solid @param {boolean} ghost @param {string} cell */
-  const place = (solid, ghost, cell) => {
-    const seen = stage.seen(solid);
-    if (!seen) return;
-    const [x, y] = stage.brush.middle(seen);
+  const addTarget = (solid, ghost, cell) => {
+    const visible = stage.visibleSolid(solid);
+    if (!visible) return;
+    const [x, y] = stage.brush.middle(visible);
     const at = /** @type {Point} */ ([x * SCALE, y * SCALE]);
     const empty = ghost || !isPiece(solid);
-    const target = { key: solid.id, cell, solid: seen, ghost, empty, steps: new Map(), together, at, level: 0 };
+    const target = { key: solid.id, cell, solid: visible, ghost, empty, steps: new Map(), groupSizes, at, level: 0 };
     found.set(solid.id, target);
-    taken.add(solid.cell);
+    takenCells.add(solid.cell);
     return target;
   };
   for (const { at, step, label = step } of spots) {
-    const solid = typeof at === "string" ? there.get(at) : at;
+    const solid = typeof at === "string" ? solids.get(at) : at;
     if (!solid) continue;
-    const target = found.get(solid.id) ?? place(solid, typeof at !== "string", label);
+    const target = found.get(solid.id) ?? addTarget(solid, typeof at !== "string", label);
     target?.steps.set(step, label);
-    together.set(step, (together.get(step) ?? 0) + 1);
+    groupSizes.set(step, (groupSizes.get(step) ?? 0) + 1);
   }
   for (const solid of stage.scene.solids) {
-    if (solid.cell && isPiece(solid) && !found.has(solid.id)) place(solid, false, solid.cell);
+    if (solid.cell && isPiece(solid) && !found.has(solid.id)) addTarget(solid, false, solid.cell);
   }
   for (const solid of stage.scene.solids) {
-    if (solid.cell && !taken.has(solid.cell)) place(solid, false, solid.cell);
+    if (solid.cell && !takenCells.has(solid.cell)) addTarget(solid, false, solid.cell);
   }
   return [...found.values()];
 }
 
-/** The grids that targets make, the lowest level first, everything next to the board last.
+/** Group targets into grids: the lowest level first, everything next to the board last.
  * @param {Stage} stage @param {Target[]} all @returns {Grid[]} */
-export function grids(stage, all) {
-  // Rows are the game's, whichever way the table is turned; the foremost is drawn last.
-  const rest = new Projection(stage.scene.camera ?? {});
+export function groupIntoGrids(stage, all) {
+  // Rows follow the scene's own camera, even on a rotated table; the frontmost is drawn last.
+  const camera = new Projection(stage.scene.camera ?? {});
   /** @type {Map<number, Target[]>} */
   const levels = new Map();
   for (const target of all) {
     const high = inTray(target.solid) ? Infinity : target.solid.level ?? 0;
     levels.set(high, [...(levels.get(high) ?? []), target]);
   }
-  const several = [...levels.keys()].filter(Number.isFinite).length > 1;
+  const hasLevels = [...levels.keys()].filter(Number.isFinite).length > 1;
   return [...levels].sort(([a], [b]) => a - b).map(([high, targets]) => {
-    const level = several && Number.isFinite(high) ? high + 1 : 0;
+    const level = hasLevels && Number.isFinite(high) ? high + 1 : 0;
     const placed = targets.map((target) => {
       target.level = level;
-      const [across, down] = rest.point(target.solid.place);
+      const [across, down] = camera.point(target.solid.place);
       return { target, across, down };
     });
     placed.sort((a, b) => a.down - b.down || a.across - b.across);
@@ -88,13 +88,13 @@ export function grids(stage, all) {
     const rows = [];
     for (const cell of placed) {
       const row = rows.at(-1);
-      if (row && cell.down - row.down < ROW) row.cells.push(cell);
+      if (row && cell.down - row.down < MAX_ROW_OFFSET) row.cells.push(cell);
       else rows.push({ down: cell.down, cells: [cell] });
     }
     const lines = rows.map(({ cells }) =>
       cells.sort((a, b) => a.across - b.across).map(({ target }) => target));
-    const deep = (/** @type {Target[]} */ line) =>
+    const averageY = (/** @type {Target[]} */ line) =>
       line.reduce((sum, { at }) => sum + at[1], 0) / line.length;
-    return { level, beside: !Number.isFinite(high), rows: lines.sort((a, b) => deep(a) - deep(b)) };
+    return { level, offBoard: !Number.isFinite(high), rows: lines.sort((a, b) => averageY(a) - averageY(b)) };
   });
 }

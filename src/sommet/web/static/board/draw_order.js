@@ -1,56 +1,56 @@
-/** What is drawn over what: `sommet.drawing.projection`, whose formulas these are. */
+/** The drawing order of solids. The twin of `draw_order` in `sommet.drawing.projection`. */
 
 import { add, corners, dot, frame, isPiece, scaled } from "./projection.js";
-import { FLAT, NEAR, UP } from "./constants.js";
+import { EDGE_ON_TOLERANCE, TOUCH_TOLERANCE, UP } from "./constants.js";
 
 /** @import { Projection } from "./projection.js" */
 /** @import { Place, Point, Solid } from "./types.js" */
 
-/** How much of two solids must lie over each other to be seen. */
-const SEEN = 0.04;
+/** Overlaps on the screen smaller than this are invisible. */
+const MIN_OVERLAP = 0.04;
 
-/** Boards carry hollows, hollows carry pieces. @param {Solid} solid */
-const stands = (solid) => (solid.kind === "slab" ? 0 : 1 + Number(isPiece(solid)));
+/** Boards are below hollows, hollows below pieces. @param {Solid} solid */
+const supportRank = (solid) => (solid.kind === "slab" ? 0 : 1 + Number(isPiece(solid)));
 
 /** @param {number[]} values @returns {Point} */
 const span = (values) => [Math.min(...values), Math.max(...values)];
 
 /**
- * What of a solid tells the order: its spans along axes, on the screen, and how near it is.
- * @typedef {{ spans: Point[], across: Point, down: Point, depth: number }} Body
+ * The extent of a solid: along the axes, on the screen, and its depth.
+ * @typedef {{ spans: Point[], across: Point, down: Point, depth: number }} Extent
  */
 
 /** @type {WeakMap<Place, string>} */
-const names = new WeakMap();
+const directionKeys = new WeakMap();
 
-/** What a direction is called. @param {Place} facing */
-function named(facing) {
-  let name = names.get(facing);
-  if (!name) names.set(facing, name = facing.join());
+/** A key for a direction. @param {Place} facing */
+function directionKey(facing) {
+  let name = directionKeys.get(facing);
+  if (!name) directionKeys.set(facing, name = facing.join());
   return name;
 }
 
-/** How solids lie to each other for one who looks at them. */
-class Sight {
-  /** @param {Projection} projection @param {Place[]} facings of all that there is */
+/** Compares the depth of solids for one camera. */
+class DepthOrder {
+  /** @param {Projection} projection @param {Place[]} facings of all solids */
   constructor(projection, facings) {
     this.projection = projection;
     const axes = facings.flatMap((facing) => Object.values(frame(facing)));
-    this.axes = [...new Map(axes.map((axis) => [named(axis), axis])).values()];
-    this.sides = this.axes.map((axis) => projection.depth(axis));
-    /** Most solids stay from frame to frame. @type {WeakMap<Solid, Body>} */
-    this.bodies = new WeakMap();
+    this.axes = [...new Map(axes.map((axis) => [directionKey(axis), axis])).values()];
+    this.axisDepths = this.axes.map((axis) => projection.depth(axis));
+    /** Most solids stay from frame to frame. @type {WeakMap<Solid, Extent>} */
+    this.extents = new WeakMap();
   }
 
-  /** @param {Solid} solid @returns {Body} */
-  body(solid) {
-    let body = this.bodies.get(solid);
-    if (!body) this.bodies.set(solid, body = this.measured(solid));
-    return body;
+  /** @param {Solid} solid @returns {Extent} */
+  extentOf(solid) {
+    let extent = this.extents.get(solid);
+    if (!extent) this.extents.set(solid, extent = this.measure(solid));
+    return extent;
   }
 
-  /** @param {Solid} solid @returns {Body} */
-  measured(solid) {
+  /** @param {Solid} solid @returns {Extent} */
+  measure(solid) {
     const { projection, axes } = this;
     const ends = corners(solid);
     const points = ends.map((corner) => projection.point(corner));
@@ -64,69 +64,70 @@ class Sight {
 
   /** 1 when a, the nearer one, comes after b, -1 when before it, 0 when it does not matter.
    * @param {Solid} a @param {Solid} b @returns {number} */
-  hides(a, b) {
-    const [spans, others] = [this.body(a).spans, this.body(b).spans];
+  compare(a, b) {
+    const [spans, others] = [this.extentOf(a).spans, this.extentOf(b).spans];
     let [after, before, apart] = [false, false, false];
-    for (let at = 0; at < this.sides.length; at++) {
+    for (let at = 0; at < this.axisDepths.length; at++) {
       const [low, high] = spans[at];
       const [otherLow, otherHigh] = others[at];
-      const above = low >= otherHigh - NEAR;
-      if (above || otherLow >= high - NEAR) {
-        const side = above ? this.sides[at] : -this.sides[at];
+      const above = low >= otherHigh - TOUCH_TOLERANCE;
+      if (above || otherLow >= high - TOUCH_TOLERANCE) {
+        const side = above ? this.axisDepths[at] : -this.axisDepths[at];
         apart = true;
-        after ||= side > FLAT;
-        before ||= side < -FLAT;
+        after ||= side > EDGE_ON_TOLERANCE;
+        before ||= side < -EDGE_ON_TOLERANCE;
       }
     }
     if (apart) return Number(after) - Number(before);
-    const [one, other] = [stands(a), stands(b)];
+    const [one, other] = [supportRank(a), supportRank(b)];
     return one === other ? Number(one === 2) : Math.sign(one - other);
   }
 }
 
-/** Whether two lie over each other on the screen, by more than so much.
- * @param {Body} one @param {Body} other @param {number} [by] */
-const meet = (one, other, by = 0) =>
+/** Whether two solids overlap on the screen by more than a distance.
+ * @param {Extent} one @param {Extent} other @param {number} [by] */
+const overlap = (one, other, by = 0) =>
   one.across[0] + by < other.across[1] && other.across[0] + by < one.across[1] &&
   one.down[0] + by < other.down[1] && other.down[0] + by < one.down[1];
 
-/** @type {WeakMap<Projection, Map<string, Sight>>} */
-const sights = new WeakMap();
+/** @type {WeakMap<Projection, Map<string, DepthOrder>>} */
+const orders = new WeakMap();
 
-/** @param {Projection} projection @param {Solid[]} solids all that there is */
-function sightOf(projection, solids) {
-  const facings = new Map(solids.map(({ facing = UP }) => [named(facing), facing]));
+/** @param {Projection} projection @param {Solid[]} solids all of them */
+function depthOrder(projection, solids) {
+  const facings = new Map(solids.map(({ facing = UP }) => [directionKey(facing), facing]));
   const key = [...facings.keys()].sort().join(" ");
-  let known = sights.get(projection);
-  if (!known) sights.set(projection, known = new Map());
-  let sight = known.get(key);
-  if (!sight) known.set(key, sight = new Sight(projection, [...facings.values()]));
-  return sight;
+  let known = orders.get(projection);
+  if (!known) orders.set(projection, known = new Map());
+  let order = known.get(key);
+  if (!order) known.set(key, order = new DepthOrder(projection, [...facings.values()]));
+  return order;
 }
 
 /**
- * The solids in the order in which to draw them: what is hidden comes before what hides it, and what
- * pieces stand on before all pieces that it does not hide.
+ * The solids in drawing order: what is hidden comes before what hides it, and boards and hollows come
+ * before all pieces that they don't hide.
  *
  * Two solids are ordered by an axis along which one begins where the other ends: the one on the
  * viewer's side hides the other. Where there is none, a piece is in a hollow and a hollow in
- * a board, boards lie aslant side by side, and of two pieces the nearer middle is drawn later.
+ * a board, slanted boards are side by side, and of two pieces the one with the nearer centre is drawn
+ * later.
  * @template {Solid} T @param {T[]} solids @param {Projection} projection
- * @param {Solid[]} [among] all that there is, where these are some of it
+ * @param {Solid[]} [among] all solids, if these are some of them
  * @returns {T[]}
  */
-export function painted(solids, projection, among = solids) {
-  const sight = sightOf(projection, among);
-  const bodies = solids.map((solid) => sight.body(solid));
+export function drawOrder(solids, projection, among = solids) {
+  const depths = depthOrder(projection, among);
+  const extents = solids.map((solid) => depths.extentOf(solid));
   /** @type {number[][]} */
   const behind = solids.map(() => []);
   const order = solids.map((_, index) => index);
-  order.sort((a, b) => bodies[a].depth - bodies[b].depth || a - b);
+  order.sort((a, b) => extents[a].depth - extents[b].depth || a - b);
   order.forEach((a, rank) => {
     for (let at = 0; at < rank; at++) {
       const b = order[at];
-      if (!meet(bodies[a], bodies[b])) continue;
-      const over = sight.hides(solids[a], solids[b]);
+      if (!overlap(extents[a], extents[b])) continue;
+      const over = depths.compare(solids[a], solids[b]);
       if (over > 0) behind[a].push(b);
       else if (over < 0) behind[b].push(a);
     }
@@ -147,23 +148,23 @@ export function painted(solids, projection, among = solids) {
   return result;
 }
 
-/** The pieces at rest, and in order, that what flies passes behind, and what is drawn over those. What
- * a hand carries it carries over the wood.
+/** The resting pieces that flying ones pass behind, and all pieces drawn over those. Flying pieces are
+ * always above the wood.
  * @param {Solid[]} flying @param {Solid[]} resting @param {Projection} projection */
-export function before(flying, resting, projection) {
-  const sight = sightOf(projection, [...resting, ...flying]);
+export function findOccluders(flying, resting, projection) {
+  const depths = depthOrder(projection, [...resting, ...flying]);
   /** @type {Solid[]} */
   const found = [];
   for (const solid of resting) {
-    const body = sight.body(solid);
+    const extent = depths.extentOf(solid);
     /** @param {Solid} other */
     const hides = (other) => {
-      const way = body.depth < sight.body(other).depth ? -sight.hides(other, solid) : sight.hides(solid, other);
-      return way > 0;
+      if (extent.depth < depths.extentOf(other).depth) return depths.compare(other, solid) < 0;
+      return depths.compare(solid, other) > 0;
     };
-    const meets = (/** @type {Solid} */ other) => meet(body, sight.body(other), SEEN);
+    const overlaps = (/** @type {Solid} */ other) => overlap(extent, depths.extentOf(other), MIN_OVERLAP);
     if (!isPiece(solid)) continue;
-    if (found.some(meets) || flying.some((flyer) => meets(flyer) && hides(flyer))) found.push(solid);
+    if (found.some(overlaps) || flying.some((flyer) => overlaps(flyer) && hides(flyer))) found.push(solid);
   }
   return found;
 }

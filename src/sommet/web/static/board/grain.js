@@ -1,44 +1,44 @@
-/** Grain on faces, balls and boards: `sommet.drawing.grain`. */
+/** The grain of wood on faces, balls and boards. The twin of `sommet.drawing.grain`. */
 
 import { middle } from "./primitives.js";
 import { element, mix, number } from "./svg.js";
 import { ORIGIN, add, cross, dot, minus, scaled, unit } from "./projection.js";
-import { BLACK, FIBRE, FIBRES, FIBRE_OPACITY, RINGS, SCALE, TREE } from "./constants.js";
+import { BLACK, FIBRE, FIBRES, FIBRE_OPACITY, GRAIN_AXIS, GROWTH_RINGS, SCALE } from "./constants.js";
 
 /** @import { Brush, Face } from "./primitives.js" */
 /** @import { Place, Point } from "./types.js" */
 
 /** @param {number} length */
-const units = (length) => number(length * SCALE);
+const pictureUnits = (length) => number(length * SCALE);
 
-/** How lines in a wood of this colour look. @param {string} colour */
-const look = (colour) => ({
+/** The style of grain lines in wood of a colour. @param {string} colour */
+const lineStyle = (colour) => ({
   fill: "none", stroke: mix(colour, BLACK, FIBRE.share), "stroke-opacity": FIBRE_OPACITY,
 });
 
 /** The grain of a board on one of its faces, along a direction.
  * @param {Brush} brush @param {Face} face @param {Place} along */
-export function board(brush, face, along) {
+export function boardGrain(brush, face, along) {
   const up = unit(face.normal);
   const right = unit(minus(along, scaled(up, dot(along, up))));
-  const where = brush.plane({ right, away: cross(up, right), up }, ORIGIN, 1 / SCALE);
+  const transform = brush.planeTransform({ right, away: cross(up, right), up }, ORIGIN, 1 / SCALE);
   const named = [...up, ...right].map((part) => String(Math.round(part * 9) + 9).padStart(2, "0"));
-  const fill = brush.sheet.grain(`grain${named.join("")}`, where);
+  const fill = brush.sheet.grain(`grain${named.join("")}`, transform);
   return element("path", { d: brush.polygon(face.corners), fill });
 }
 
 /** Lines across a square face.
  * @param {Brush} brush @param {Face} face @param {string} colour @param {number} size */
-export function fibres(brush, face, colour, size) {
-  const transform = brush.plane(brush.axes(face), middle(face.corners), size);
+export function faceGrain(brush, face, colour, size) {
+  const transform = brush.planeTransform(brush.axes(face), middle(face.corners), size);
   const width = (FIBRE.width / SCALE).toFixed(3);
-  return element("path", { d: FIBRES, transform, ...look(colour), "stroke-width": width });
+  return element("path", { d: FIBRES, transform, ...lineStyle(colour), "stroke-width": width });
 }
 
-/** Growth rings where they come out of a ball: what can be seen of circles round an axis.
+/** The visible growth rings of a ball: the front parts of circles round an axis.
  * @param {Brush} brush @param {Place} centre @param {number} radius @param {string} colour */
-export function rings({ projection }, centre, radius, colour) {
-  const [toward, axis] = [projection.toward, unit(TREE)];
+export function growthRings({ projection }, centre, radius, colour) {
+  const [toward, axis] = [projection.toward, unit(GRAIN_AXIS)];
   const slope = dot(axis, toward);
   const near = unit(minus(toward, scaled(axis, slope)));
   const side = cross(axis, near);
@@ -46,26 +46,27 @@ export function rings({ projection }, centre, radius, colour) {
   const sweep = Number(ax * by > ay * bx);
   const turned = number((Math.atan2(by, bx) * 180) / Math.PI);
   let d = "";
-  for (const offset of RINGS) {
+  for (const offset of GROWTH_RINGS) {
     const wide = Math.sqrt(1 - offset * offset);
     const hidden = (-offset * slope) / (wide * dot(near, toward));
     if (hidden >= 1) continue;
     const end = Math.acos(Math.max(-1, hidden));
-    const half = `A${units(radius * wide)} ${units(radius * wide * Math.abs(slope))} ${turned} 0 ${sweep} `;
+    const radii = [radius * wide, radius * wide * Math.abs(slope)].map(pictureUnits).join(" ");
+    const half = `A${radii} ${turned} 0 ${sweep} `;
     const from = add(centre, scaled(axis, offset * radius));
     const [one, two, three] = [-end, 0, end].map((turn) => {
       const across = scaled(near, radius * wide * Math.cos(turn));
       const aside = scaled(side, radius * wide * Math.sin(turn));
-      return projection.point(add(from, across, aside)).map(units).join(" ");
+      return projection.point(add(from, across, aside)).map(pictureUnits).join(" ");
     });
     d += `M${one}${half}${two}${half}${three}`;
   }
-  return element("path", { d, ...look(colour), "stroke-width": FIBRE.width });
+  return element("path", { d, ...lineStyle(colour), "stroke-width": FIBRE.width });
 }
 
-/** An outline with its corners cut round.
+/** An outline with rounded corners.
  * @param {Point[]} outline @param {number} radius @param {number} steps @returns {Point[]} */
-export function rounded(outline, radius, steps) {
+export function roundCorners(outline, radius, steps) {
   return outline.flatMap((corner, index) => {
     const before = outline.at(index - 1) ?? corner;
     const after = outline[(index + 1) % outline.length];
@@ -81,12 +82,12 @@ export function rounded(outline, radius, steps) {
   });
 }
 
-/** An outline round the origin, smaller by so much on each side.
+/** An outline round the origin, inset on each side.
  * @param {Point[]} outline @param {Place} size @param {number} by @returns {Point[]} */
 export const inset = (outline, [width, length], by) =>
   outline.map(([x, y]) => [x * (1 - (2 * by) / width), y * (1 - (2 * by) / length)]);
 
-/** The point that far from a corner, but no further than almost half-way to the other one.
+/** The point at a distance from a corner towards another one, less than halfway.
  * @param {Point} corner @param {Point} other @param {number} radius @returns {Point} */
 function toward([x, y], [toX, toY], radius) {
   const share = Math.min(0.45, radius / Math.hypot(toX - x, toY - y));

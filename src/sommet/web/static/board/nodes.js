@@ -1,6 +1,6 @@
-/** Every solid keeps its elements while it is there, and one that did not change costs nothing. */
+/** Keeps the SVG elements of each solid and updates only those that changed. */
 
-import { SVG, set } from "./svg_dom.js";
+import { SVG, setAttribute } from "./svg_dom.js";
 import { number } from "./svg.js";
 import { draw } from "./shapes.js";
 import { dot, isPiece } from "./projection.js";
@@ -13,15 +13,14 @@ import { SCALE } from "./constants.js";
  * @typedef {object} Nodes
  * @property {SVGGElement} body
  * @property {SVGGElement} shadow
- * @property {SVGGElement} sign the ring round it
- * @property {Solid|null} drawn the solid that they show now
- * @property {string} shape what the body looks like,
- * @property {string} shade what the shadow looks like, and
- * @property {number} high how high the piece was when its shadow was drawn
+ * @property {SVGGElement} ring the ring of the last move
+ * @property {Solid|null} shown the solid that they show
+ * @property {string} shapeKey the appearance of the body
+ * @property {string} shadowKey the appearance of the shadow
+ * @property {number} shadowHeight the height of the piece when its shadow was drawn
  */
 
-/** How many shapes are remembered. */
-const MOST = 2000;
+const MAX_CACHED_SHAPES = 2000;
 
 /** @param {Point} point @param {number} [scale] */
 export function translate([x, y], scale = 1) {
@@ -29,100 +28,100 @@ export function translate([x, y], scale = 1) {
   return scale === 1 ? moved : `${moved} scale(${scale.toFixed(3)})`;
 }
 
-/** What tells how a solid is drawn. @param {Solid} solid */
-const look = ({ id, kind, colour, size, facing, rings, outline }) =>
+/** A key for the appearance of a solid. @param {Solid} solid */
+const appearanceKey = ({ id, kind, colour, size, facing, rings, outline }) =>
   `${[kind, colour, size, facing, rings].join()}${outline ? ` ${id}` : ""}`;
 
-export class Figures {
+export class SolidNodes {
   /** @param {Brush} brush */
   constructor(brush) {
     this.brush = brush;
     /** @type {Map<string, Nodes>} */
-    this.nodes = new Map();
+    this.byId = new Map();
     /** @type {Map<string, string>} */
-    this.shapes = new Map();
+    this.cache = new Map();
   }
 
-  /** Nothing that was drawn can be used again. */
-  forget() {
-    this.shapes.clear();
-    for (const nodes of this.nodes.values()) {
+  /** Redraw everything next time: the camera has changed. */
+  invalidate() {
+    this.cache.clear();
+    for (const nodes of this.byId.values()) {
       Object.assign(nodes, { drawn: null, shape: "", shade: "" });
     }
   }
 
-  /** No others are there any more. @param {Solid[]} solids */
-  keep(solids) {
-    const there = new Set(solids.map(({ id }) => id));
-    for (const id of this.nodes.keys()) if (!there.has(id)) this.nodes.delete(id);
+  /** Drop the elements of all other solids. @param {Solid[]} solids */
+  retain(solids) {
+    const ids = new Set(solids.map(({ id }) => id));
+    for (const id of this.byId.keys()) if (!ids.has(id)) this.byId.delete(id);
   }
 
-  /** Solids are called otherwise from now on, and keep their elements.
+  /** Give solids new ids; they keep their elements.
    * @param {Map<string, string>} names */
   rename(names) {
-    this.nodes = new Map([...this.nodes].map(([id, nodes]) => [names.get(id) ?? id, nodes]));
+    this.byId = new Map([...this.byId].map(([id, nodes]) => [names.get(id) ?? id, nodes]));
   }
 
-  /** The elements of a solid, brought up to date; one that did not change costs nothing.
+  /** The elements of a solid, updated.
    * @param {Solid} solid @returns {Nodes} */
-  drawn(solid) {
-    let nodes = this.nodes.get(solid.id);
+  nodesFor(solid) {
+    let nodes = this.byId.get(solid.id);
     if (!nodes) {
-      const [body, shadow, sign] = ["solid", "shadow", "sign"].map((name) => {
-        const made = document.createElementNS(SVG, "g");
-        made.setAttribute("class", name);
-        return made;
+      const [body, shadow, ring] = ["solid", "shadow", "sign"].map((name) => {
+        const node = document.createElementNS(SVG, "g");
+        node.setAttribute("class", name);
+        return node;
       });
-      nodes = { body, shadow, sign, drawn: null, shape: "", shade: "", high: 0 };
-      this.nodes.set(solid.id, nodes);
+      nodes = { body, shadow, ring, shown: null, shapeKey: "", shadowKey: "", shadowHeight: 0 };
+      this.byId.set(solid.id, nodes);
     }
-    if (nodes.drawn !== solid) this.redraw(nodes, solid);
+    if (nodes.shown !== solid) this.redraw(nodes, solid);
     return nodes;
   }
 
   /** @param {Nodes} nodes @param {Solid} solid */
   redraw(nodes, solid) {
-    nodes.drawn = solid;
-    const shape = look(solid);
-    if (nodes.shape !== shape) {
-      nodes.body.innerHTML = this.body(solid);
-      nodes.shape = shape;
+    nodes.shown = solid;
+    const shapeKey = appearanceKey(solid);
+    if (nodes.shapeKey !== shapeKey) {
+      nodes.body.innerHTML = this.markup(solid);
+      nodes.shapeKey = shapeKey;
     }
     const { brush } = this;
     const [x, y] = brush.projection.point(solid.place);
-    set(nodes.body, "transform", translate([x, y], solid.scale));
+    setAttribute(nodes.body, "transform", translate([x, y], solid.scale));
     if (!isPiece(solid)) return;
-    const high = dot(solid.place, brush.projection.up);
-    // What moves keeps its shadow, which falls further off as it rises.
-    if (solid.scale === undefined || !nodes.shade) {
-      const shade = `shadow ${Math.round(high * 100)} ${shape}`;
-      nodes.high = high;
-      if (nodes.shade !== shade) {
-        nodes.shadow.innerHTML = this.shape(shade, () => brush.shadow(solid));
-        nodes.shade = shade;
+    const height = dot(solid.place, brush.projection.up);
+    // A moving piece keeps its shadow, which moves away as the piece rises.
+    if (solid.scale === undefined || !nodes.shadowKey) {
+      const shadowKey = `shadow ${Math.round(height * 100)} ${shapeKey}`;
+      nodes.shadowHeight = height;
+      if (nodes.shadowKey !== shadowKey) {
+        nodes.shadow.innerHTML = this.cached(shadowKey, () => brush.shadow(solid));
+        nodes.shadowKey = shadowKey;
       }
     }
-    const [right, down] = brush.drift(solid, high - nodes.high);
-    set(nodes.shadow, "transform", translate([x + right, y + down], solid.scale));
+    const [right, down] = brush.shadowOffset(solid, height - nodes.shadowHeight);
+    setAttribute(nodes.shadow, "transform", translate([x + right, y + down], solid.scale));
   }
 
-  /** What a solid looks like, its place at the origin. @param {Solid} solid */
-  body(solid) {
-    return this.shape(look(solid), () => draw(this.brush, solid));
+  /** The markup of a solid with its place at the origin. @param {Solid} solid */
+  markup(solid) {
+    return this.cached(appearanceKey(solid), () => draw(this.brush, solid));
   }
 
-  /** The line round it. @param {Solid} solid */
-  line(solid) {
-    return this.shape(`line ${look(solid)}`, () => this.brush.silhouette(solid));
+  /** The outline of a solid. @param {Solid} solid */
+  outline(solid) {
+    return this.cached(`line ${appearanceKey(solid)}`, () => this.brush.silhouette(solid));
   }
 
-  /** What has been drawn once is not drawn again. @param {string} key @param {() => string} drawn */
-  shape(key, drawn) {
-    let text = this.shapes.get(key);
+  /** Draw each shape only once. @param {string} key @param {() => string} draw */
+  cached(key, draw) {
+    let text = this.cache.get(key);
     if (text === undefined) {
-      text = drawn();
-      if (this.shapes.size > MOST) this.shapes.clear();
-      this.shapes.set(key, text);
+      text = draw();
+      if (this.cache.size > MAX_CACHED_SHAPES) this.cache.clear();
+      this.cache.set(key, text);
     }
     return text;
   }

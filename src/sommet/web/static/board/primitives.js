@@ -1,27 +1,29 @@
 /**
- * Lines, tones, faces and shadows: what the shapes of solids are drawn with (`sommet.drawing.primitives`).
- * One light comes from the upper left of the screen, whichever way the table is turned.
+ * Outlines, tones, faces and shadows, from which solids are drawn. The twin of
+ * `sommet.drawing.primitives`. The light comes from the upper left of the screen, however the table is
+ * rotated.
  */
 
-import { Sheet, element, isDark, line, mix, number, paint, shade } from "./svg.js";
+import { Sheet, element, isDark, closedPath, mix, number, paint, shadeFor } from "./svg.js";
 import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./projection.js";
 import {
-  AROUND, BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEAD, LEANT, LIGHT, MARKS, NEAR, PRESSED, SCALE, SEAM, SHADE,
-  SHADOW, SLOPE, TONE, TOP, TRAIL, UMBER, UNIT, UP, WHITE,
+  BLACK, CAST, CONTACT, DOT_AT, EDGE_ON_TOLERANCE, EIGHT_DIRECTIONS, FADE, LIGHT, MARKS, PRESSED,
+  PYRAMID_TOP, RESTING_SHADOW, RIM_OFFSET, SCALE, SEAM, SHADE, SHADOW, SLOPE, TONE, TOUCH_TOLERANCE, TRAIL,
+  UMBER, UNIT, UP, WHITE,
 } from "./constants.js";
 
 /** @import { Frame } from "./projection.js" */
 /** @import { Place, Point, Solid } from "./types.js" */
 
 /**
- * A flat side, its lower edge first, and the direction it looks to.
+ * A flat face, its lower edge first, and its normal.
  * @typedef {{ corners: Place[], normal: Place, isUpper: boolean }} Face
  */
 
 /** @param {number} x @param {number} y */
-const at = (x, y) => `${number(x * SCALE)} ${number(y * SCALE)}`;
+const coordinates = (x, y) => `${number(x * SCALE)} ${number(y * SCALE)}`;
 
 /** @param {Place[]} face */
 const normal = (face) => cross(minus(face[1], face[0]), minus(face[2], face[1]));
@@ -31,16 +33,16 @@ export const middle = (places) => scaled(add(...places), 1 / places.length);
 
 /** The outline of a pyramid at a share of its height, its place at the origin.
  * @param {Solid} pyramid @param {number} share */
-export function level(pyramid, share) {
+export function crossSection(pyramid, share) {
   const axes = frame(pyramid.facing ?? UP);
   const [width, length, height] = pyramid.size ?? UNIT;
-  const wide = 1 - (1 - TOP) * share;
+  const wide = 1 - (1 - PYRAMID_TOP) * share;
   return rectangle(width * wide, length * wide).map(([right, away]) =>
     placed(axes, ORIGIN, right, away, height * share),
   );
 }
 
-/** Draws what a projection shows. */
+/** Draws solids with a projection. */
 export class Brush {
   /** @param {Projection} projection @param {Sheet} sheet */
   constructor(projection, sheet) {
@@ -49,7 +51,7 @@ export class Brush {
     this.light = projection.direction(unit(LIGHT));
   }
 
-  /** The line round a piece, its place at the origin. @param {Solid} solid */
+  /** The outline of a piece with its place at the origin. @param {Solid} solid */
   silhouette(solid) {
     const [width, , height] = solid.size ?? UNIT;
     const up = scaled(frame(solid.facing ?? UP).up, height);
@@ -57,10 +59,10 @@ export class Brush {
       return this.disc(scaled(up, 0.5), width / 2, this.projection.toward, ORIGIN);
     }
     if (solid.kind === "token") return this.disc(ORIGIN, width / 2, solid.facing ?? UP, up);
-    return line(hull(this.reach({ ...solid, place: ORIGIN })));
+    return closedPath(hull(this.extentPoints({ ...solid, place: ORIGIN })));
   }
 
-  /** The line round a disc raised by `rise` along `facing`: two half ellipses.
+  /** The outline of a disc raised by `rise` along `facing`: two half ellipses.
    * @param {Place} middle @param {number} radius @param {Place} facing @param {Place} rise */
   disc(middle, radius, facing, rise) {
     const toward = this.projection.depth(unit(facing));
@@ -70,19 +72,19 @@ export class Brush {
     const [x, y] = this.projection.point(middle);
     const [upX, upY] = this.projection.point(rise);
     const [a, b, c, d] = [[0, 1], [0, -1], [1, -1], [1, 1]].map(([lift, end]) =>
-      at(x + end * radius * sideX + lift * upX, y + end * radius * sideY + lift * upY),
+      coordinates(x + end * radius * sideX + lift * upX, y + end * radius * sideY + lift * upY),
     );
     const turned = number((Math.atan2(sideY, sideX) * 180) / Math.PI);
-    const half = `A${at(radius, radius * Math.abs(toward))} ${turned} 0 1 `;
+    const half = `A${coordinates(radius, radius * Math.abs(toward))} ${turned} 0 1 `;
     return `M${a}${half}${b}L${c}${half}${d}Z`;
   }
 
-  /** Points of the screen that a solid touches and does not go beyond.
+  /** Points on the screen whose bounding box is that of the solid.
    * @param {Solid} solid @returns {Point[]} */
-  reach(solid) {
+  extentPoints(solid) {
     const { projection } = this;
     if (solid.kind === "pyramid") {
-      return [...level(solid, 0), ...level(solid, 1)].map((end) =>
+      return [...crossSection(solid, 0), ...crossSection(solid, 1)].map((end) =>
         projection.point(add(solid.place, end)),
       );
     }
@@ -106,13 +108,13 @@ export class Brush {
     });
   }
 
-  /** Where a point says that a piece can go. @param {Solid} ghost @returns {Point} */
-  dotOf(ghost) {
+  /** The position of the dot where a piece can go. @param {Solid} ghost @returns {Point} */
+  dotPosition(ghost) {
     const rise = DOT_AT[ghost.kind] * (ghost.size ?? UNIT)[2];
     return this.projection.point(add(ghost.place, scaled(frame(ghost.facing ?? UP).up, rise)));
   }
 
-  /** The line from one piece to another, as a hand would go: a little upwards in between.
+  /** The path of a trail from one piece to another, slightly curved upwards.
    * @param {Solid} start @param {Solid} end */
   trail(start, end) {
     const [one, two] = [this.middle(start), this.middle(end)];
@@ -122,105 +124,106 @@ export class Brush {
     const gaps = [here * TRAIL.start, 1 - there * TRAIL.end];
     const [[ax, ay], [bx, by]] = gaps.map((share) =>
       [one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share]);
-    return `M${at(ax, ay)}Q${at((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise)} ${at(bx, by)}`;
+    const control = coordinates((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise);
+    return `M${coordinates(ax, ay)}Q${control} ${coordinates(bx, by)}`;
   }
 
-  /** Left, top, right and bottom of what a solid takes on the screen. @param {Solid} solid */
-  box(solid) {
-    const ends = this.reach(solid);
+  /** Left, top, right and bottom of a solid on the screen. @param {Solid} solid */
+  boundingBox(solid) {
+    const ends = this.extentPoints(solid);
     const [x, y] = [0, 1].map((axis) => ends.map((point) => point[axis]));
     return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
   }
 
-  /** The middle of that. @param {Solid} solid @returns {Point} */
+  /** The centre of that box. @param {Solid} solid @returns {Point} */
   middle(solid) {
-    const [left, top, right, bottom] = this.box(solid);
+    const [left, top, right, bottom] = this.boundingBox(solid);
     return [(left + right) / 2, (top + bottom) / 2];
   }
 
   /** The corners of a solid's bounding box on the screen: a square for what is round.
    * @param {Solid} solid */
-  around(solid) {
-    if (solid.kind !== "ball" && solid.kind !== "token") return hull(this.reach(solid));
-    const [left, top, right, bottom] = this.box(solid);
+  boundingShape(solid) {
+    if (solid.kind !== "ball" && solid.kind !== "token") return hull(this.extentPoints(solid));
+    const [left, top, right, bottom] = this.boundingBox(solid);
     return hull([[left, top], [left, bottom], [right, top], [right, bottom]]);
   }
 
-  /** The line round everything between places. @param {Place[]} places */
+  /** The outline of the convex hull of points. @param {Place[]} places */
   outline(places) {
-    return line(hull(places.map((place) => this.projection.point(place))));
+    return closedPath(hull(places.map((place) => this.projection.point(place))));
   }
 
   /** @param {Place[]} places */
   polygon(places) {
-    return line(places.map((place) => this.projection.point(place)));
+    return closedPath(places.map((place) => this.projection.point(place)));
   }
 
   /** The transform of a picture 1 wide, y down, in the plane of a frame.
    * @param {Frame} axes @param {Place} middle @param {number} size */
-  plane(axes, middle, size) {
+  planeTransform(axes, middle, size) {
     const [a, b] = this.projection.point(axes.right);
     const [c, d] = this.projection.point(axes.away);
     const sides = [a, b, -c, -d].map((part) => (part * SCALE * size).toFixed(2)).join(" ");
-    return `matrix(${sides} ${at(...this.projection.point(middle))})`;
+    return `matrix(${sides} ${coordinates(...this.projection.point(middle))})`;
   }
 
   /** A colour as it looks on a face at this angle to the light.
    * @param {string} colour @param {Place} facing */
   tone(colour, facing) {
     const bright = dot(unit(facing), this.light) - TONE.middle;
-    return mix(colour, bright > 0 ? WHITE : shade(colour), Math.abs(bright) * TONE.strength);
+    return mix(colour, bright > 0 ? WHITE : shadeFor(colour), Math.abs(bright) * TONE.strength);
   }
 
   /** The shadow of a piece on the plane below it, relative to where its place falls: further off
    * the higher above the table. @param {Solid} solid */
   shadow(solid) {
     if (solid.kind === "cube" || solid.kind === "pyramid") {
-      const fill = this.sheet.gradient("faded", FADED, UMBER);
-      return this.cast([this.body({ ...solid, place: ORIGIN })], this.projection.up, CAST, fill);
+      const fill = this.sheet.gradient("faded", FADE, UMBER);
+      return this.castShadow([this.bodyCorners({ ...solid, place: ORIGIN })], this.projection.up, CAST, fill);
     }
     const [axes, [width, , tall]] = [frame(solid.facing ?? UP), solid.size ?? UNIT];
     const height = Math.max(0, dot(solid.place, axes.up));
     const slant = minus(this.light, scaled(axes.up, dot(this.light, axes.up)));
-    const fall = scaled(slant, -(SHADOW.off + SHADOW.drift * height) * width);
+    const fall = scaled(slant, -(SHADOW.offset + SHADOW.offset_per_height * height) * width);
     const fill = this.sheet.gradient("shade", SHADE, UMBER);
-    const size = width * (SHADOW.size + SHADOW.growth * height);
-    const laid = [this.plane(axes, fall, size)];
-    if (solid.kind === "ball" && height > LEANT.high) {
+    const size = width * (SHADOW.size + SHADOW.size_per_height * height);
+    const transforms = [this.planeTransform(axes, fall, size)];
+    if (solid.kind === "ball" && height > RESTING_SHADOW.min_height) {
       const [x, y] = this.projection.point(scaled(axes.up, tall / 2));
-      const [off, wide] = [LEANT.off * width, (LEANT.size * width * SCALE).toFixed(2)];
+      const [off, wide] = [RESTING_SHADOW.offset * width, (RESTING_SHADOW.size * width * SCALE).toFixed(2)];
       const [across, down] = this.projection.point(scaled(this.light, -off));
-      laid.push(`matrix(${wide} 0 0 ${wide} ${at(x + across, y + down)})`);
+      transforms.push(`matrix(${wide} 0 0 ${wide} ${coordinates(x + across, y + down)})`);
     } else if (solid.kind === "ball") {
-      laid.push(this.plane(axes, ORIGIN, width * CONTACT));
+      transforms.push(this.planeTransform(axes, ORIGIN, width * CONTACT));
     }
-    return laid.map((transform) => element("circle", { r: "1", transform, fill })).join("");
+    return transforms.map((transform) => element("circle", { r: "1", transform, fill })).join("");
   }
 
-  /** How far across and down the shadow of a piece moves away when the piece rises by so much.
+  /** How far the shadow of a piece moves across and down when the piece rises.
    * @param {Solid} solid @param {number} rise @returns {Point} */
-  drift(solid, rise) {
+  shadowOffset(solid, rise) {
     if (solid.kind === "cube" || solid.kind === "pyramid" || !rise) return [0, 0];
     const { up } = frame(solid.facing ?? UP);
     const slant = minus(this.light, scaled(up, dot(this.light, up)));
-    return this.projection.point(scaled(slant, -SHADOW.drift * rise * (solid.size ?? UNIT)[0]));
+    return this.projection.point(scaled(slant, -SHADOW.offset_per_height * rise * (solid.size ?? UNIT)[0]));
   }
 
-  /** The corners of a piece that has some. @param {Solid} solid @returns {Place[]} */
-  body(solid) {
+  /** The corners of a piece with corners. @param {Solid} solid @returns {Place[]} */
+  bodyCorners(solid) {
     if (solid.kind !== "pyramid") return corners(solid);
-    return [...level(solid, 0), ...level(solid, 1)].map((end) => add(solid.place, end));
+    return [...crossSection(solid, 0), ...crossSection(solid, 1)].map((end) => add(solid.place, end));
   }
 
-  /** The one shadow of bodies on the ground below their lowest corner, with a soft edge: where two
-   * fall on each other it is no darker. On the side of the light nothing is to be seen.
+  /** The common shadow of bodies on the ground below their lowest corner, with a soft edge. It's no darker
+   * where two overlap, and invisible on the side of the light.
    * @param {Place[][]} bodies @param {Place} up @param {typeof CAST} look @param {string} [fill] */
-  cast(bodies, up, { length, opacity, falls }, fill = BLACK) {
+  castShadow(bodies, up, { length, opacity, layers }, fill = BLACK) {
     const floor = Math.min(...bodies.flat().map((point) => dot(point, up)));
     const [right, down] = SLOPE;
-    return falls.map(({ share, rim }) => {
-      const soft = AROUND.map((side) => side.map((part) => (part + LEAD) * rim / SCALE));
-      const d = bodies.map((body) => line(hull(body.flatMap((point) => {
+    return layers.map(({ share, rim }) => {
+      const soft = EIGHT_DIRECTIONS.map((side) => side.map((part) => (part + RIM_OFFSET) * rim / SCALE));
+      const d = bodies.map((body) => closedPath(hull(body.flatMap((point) => {
         const high = dot(point, up) - floor;
         const [x, y] = this.projection.point(minus(point, scaled(up, high)));
         const fall = length * share * high;
@@ -230,9 +233,9 @@ export class Brush {
     }).join("");
   }
 
-  /** What can be seen of a body between two outlines: its upper side first.
+  /** The visible faces of a body between two outlines, the upper one first.
    * @param {Place[]} low @param {Place[]} high @returns {Face[]} */
-  between(low, high) {
+  visibleFaces(low, high) {
     const sides = low.map((corner, index) => {
       const next = (index + 1) % low.length;
       return [corner, low[next], high[next], high[index]];
@@ -240,19 +243,19 @@ export class Brush {
     const faces = [high, ...sides].map((face, index) => ({
       corners: face, normal: normal(face), isUpper: index === 0,
     }));
-    return faces.filter((face) => this.projection.depth(face.normal) > FLAT);
+    return faces.filter((face) => this.projection.depth(face.normal) > EDGE_ON_TOLERANCE);
   }
 
   /** @param {Solid} prism */
-  sides(prism) {
+  prismFaces(prism) {
     const points = corners(prism);
     const half = points.length / 2;
-    return this.between(points.slice(0, half), points.slice(half));
+    return this.visibleFaces(points.slice(0, half), points.slice(half));
   }
 
   /** Faces in their tones; a line of the same tone closes the seams and rounds the corners.
    * @param {Face[]} faces @param {string} colour @param {number} [width] */
-  filled(faces, colour, width = SEAM) {
+  fillFaces(faces, colour, width = SEAM) {
     /** @type {Map<string, string>} */
     const drawn = new Map();
     for (const face of faces) {
@@ -263,7 +266,7 @@ export class Brush {
       element("path", { d, fill: tone, stroke: tone, "stroke-width": width })).join("");
   }
 
-  /** The mark of a colour, pressed into a plane.
+  /** The mark of a colour, engraved in a plane.
    * @param {string} colour @param {Frame} axes @param {Place} middle @param {number} size */
   mark(colour, axes, middle, size) {
     if (!(colour in MARKS)) return "";
@@ -273,7 +276,7 @@ export class Brush {
     const edge = isDark(ground) ? mix(ground, BLACK, shaded) : mix(ground, WHITE, lit);
     const pressed = element("path", { d, transform: shift, fill: edge });
     const shown = element("path", { d, fill: ink });
-    return element("g", { transform: this.plane(axes, middle, size) }, pressed + shown);
+    return element("g", { transform: this.planeTransform(axes, middle, size) }, pressed + shown);
   }
 
   /** The frame of a face, along its first edge. @param {Face} face @returns {Frame} */
@@ -284,26 +287,26 @@ export class Brush {
   }
 }
 
-/** Whether two convex shapes lie over each other. @param {Point[]} one @param {Point[]} other */
-export const meet = (one, other) => !beside(one, other) && !beside(other, one);
+/** Whether two convex shapes overlap. @param {Point[]} one @param {Point[]} other */
+export const overlap = (one, other) => !isSeparatedBy(one, other) && !isSeparatedBy(other, one);
 
-/** Whether a whole shape is beyond a side of another one. @param {Point[]} one @param {Point[]} other */
-function beside(one, other) {
+/** Whether an edge of one shape separates it from the other. @param {Point[]} one @param {Point[]} other */
+function isSeparatedBy(one, other) {
   return one.some(([bx, by], index) => {
     const [ax, ay] = one.at(index - 1) ?? [bx, by];
-    const width = NEAR * Math.hypot(bx - ax, by - ay);
+    const width = TOUCH_TOLERANCE * Math.hypot(bx - ax, by - ay);
     return other.every(([x, y]) => (bx - ax) * (y - ay) - (by - ay) * (x - ax) < width);
   });
 }
 
-/** The convex line round points. @param {Point[]} points */
+/** The convex hull of points. @param {Point[]} points */
 function hull(points) {
   const ordered = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
-  /** @param {Point[]} way */
-  const half = (way) => {
+  /** @param {Point[]} ordered */
+  const half = (ordered) => {
     /** @type {Point[]} */
     const found = [];
-    for (const [x, y] of way) {
+    for (const [x, y] of ordered) {
       while (found.length > 1) {
         const [[ax, ay], [bx, by]] = found.slice(-2);
         if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9) break;

@@ -1,4 +1,4 @@
-/** Where a scene falls on the screen: `sommet.drawing.projection`, whose formulas these are. */
+/** Vectors and the projection of a scene onto the screen. The twin of `sommet.drawing.projection`. */
 
 import { PIECES, TILT, UNIT, UP } from "./constants.js";
 
@@ -45,7 +45,7 @@ export const unit = (a) => scaled(a, 1 / Math.sqrt(dot(a, a)));
 export const between = (a, b, share) => add(scaled(a, 1 - share), scaled(b, share));
 
 /**
- * Three unit vectors at right angles.
+ * Three perpendicular unit vectors.
  * @typedef {{ right: Place, away: Place, up: Place }} Frame
  */
 
@@ -71,7 +71,7 @@ export function frame(facing) {
 export const placed = (axes, origin, right, away, up) =>
   add(origin, scaled(axes.right, right), scaled(axes.away, away), scaled(axes.up, up));
 
-/** A camera at work. */
+/** The orthographic projection of a camera. */
 export class Projection {
   /** @param {Camera} camera */
   constructor({ turn = 0, tilt = TILT, up = UP }) {
@@ -88,17 +88,17 @@ export class Projection {
     this.toward = add(scaled(along, -Math.cos(tau)), scaled(rest.up, Math.sin(tau)));
   }
 
-  /** Where a point (or a direction) falls. @param {Place} place @returns {Point} */
+  /** Project a point or a direction. @param {Place} place @returns {Point} */
   point(place) {
     return [dot(place, this.across), dot(place, this.down)];
   }
 
-  /** How far a point is towards the viewer. @param {Place} place */
+  /** The depth of a point: how far it is towards the viewer. @param {Place} place */
   depth(place) {
     return dot(place, this.toward);
   }
 
-  /** The direction in space that is so on the screen. @param {Place} direction */
+  /** The direction in space of a direction on the screen. @param {Place} direction */
   direction([across, down, toward]) {
     return add(
       scaled(this.across, across),
@@ -108,15 +108,15 @@ export class Projection {
   }
 }
 
-/** The outline of a rectangle round the origin, against the clock.
+/** The outline of a rectangle round the origin, counterclockwise.
  * @param {number} width @param {number} length @returns {Point[]} */
 export function rectangle(width, length) {
   const [x, y] = [width / 2, length / 2];
   return [[-x, -y], [x, -y], [x, y], [-x, y]];
 }
 
-/** The corners of the prism that holds a solid, the lower ones first; of a shape sunk into a board
- * only the rim counts. @param {Solid} solid @returns {Place[]} */
+/** The corners of a solid's bounding prism, the lower ones first; of a hollow or a socket, only the rim.
+ * @param {Solid} solid @returns {Place[]} */
 export function corners(solid) {
   const axes = frame(solid.facing ?? UP);
   const [width, length, height] = solid.size ?? UNIT;
@@ -128,7 +128,7 @@ export function corners(solid) {
   return solid.kind === "socket" ? [...found.slice(1, 6), ...found.slice(7)] : found;
 }
 
-/** Whether a piece, taken for a ball, hides a point of the screen.
+/** Whether a piece, seen as a ball, covers a point on the screen.
  * @param {Projection} projection @param {Solid} solid @param {Point} at */
 export function covers(projection, { place, size = UNIT }, [x, y]) {
   const [right, down] = projection.point(add(place, scaled(projection.up, size[2] / 2)));

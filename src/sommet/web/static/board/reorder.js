@@ -1,12 +1,12 @@
-/** The children of an element in a wanted order, by moving as few of them as can be. */
+/** Puts the children of an element into an order by moving as few of them as possible. */
 
-/** Which of these numbers, in their order, make the longest rising row; those below 0 are not asked.
- * @param {number[]} numbers @returns {Set<number>} their indices */
-function rising(numbers) {
-  /** The index that ends the lowest row of each length. @type {number[]} */
+/** The longest increasing subsequence; negative numbers are skipped.
+ * @param {number[]} numbers @returns {Set<number>} the indices of its members */
+function longestIncreasing(numbers) {
+  /** The index of the smallest end of a subsequence of each length. @type {number[]} */
   const ends = [];
-  /** The index before each in its row. @type {number[]} */
-  const before = [];
+  /** The index before each one in its subsequence. @type {number[]} */
+  const previous = [];
   numbers.forEach((number, index) => {
     if (number < 0) return;
     let [low, high] = [0, ends.length];
@@ -15,28 +15,28 @@ function rising(numbers) {
       if (numbers[ends[middle]] < number) low = middle + 1;
       else high = middle;
     }
-    before[index] = low ? ends[low - 1] : -1;
+    previous[index] = low ? ends[low - 1] : -1;
     ends[low] = index;
   });
   const found = new Set();
   let at = ends.length ? ends[ends.length - 1] : -1;
   while (at >= 0) {
     found.add(at);
-    at = before[at];
+    at = previous[at];
   }
   return found;
 }
 
 /** @param {Element} parent @param {Element[]} nodes */
-export function arrange(parent, nodes) {
-  const wanted = new Set(nodes);
-  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+export function reorderChildren(parent, nodes) {
+  const keptNodes = new Set(nodes);
+  for (const child of [...parent.children]) if (!keptNodes.has(child)) child.remove();
   const places = new Map([...parent.children].map((child, index) => [child, index]));
-  const stay = rising(nodes.map((node) => places.get(node) ?? -1));
-  if (stay.size === nodes.length) return;
+  const kept = longestIncreasing(nodes.map((node) => places.get(node) ?? -1));
+  if (kept.size === nodes.length) return;
   let next = null;
   for (let index = nodes.length - 1; index >= 0; index--) {
-    if (!stay.has(index)) parent.insertBefore(nodes[index], next);
+    if (!kept.has(index)) parent.insertBefore(nodes[index], next);
     next = nodes[index];
   }
 }

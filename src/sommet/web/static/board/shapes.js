@@ -1,13 +1,14 @@
-/** How each kind of solid is drawn, around the point where its place falls: `sommet.drawing.shapes`. */
+/** Draws each kind of solid. The twin of `sommet.drawing.shapes`. */
 
-import { level, middle } from "./primitives.js";
+import { crossSection, middle } from "./primitives.js";
 import { element, mix, paint } from "./svg.js";
 import {
   ORIGIN, add, dot, frame, isPiece, minus, placed, rectangle, scaled,
 } from "./projection.js";
 import {
-  ARRIS, BALL, BANDS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FLANK, FRONT, GROOVE, HOLLOW, HUB, INLAID,
-  INLAY, INLAY_LINE, LIP, MARKED, OUTLINE, PIT, PYRAMID, SIDE, SLAB, SOFT, TOKEN, UNIT, UP, WHITE, WINGS,
+  ARRIS, BALL, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FLANK, GROOVE, HOLLOW, HUB, INLAID,
+  INLAY_ANGLE_DEG, INLAY_LINE, LIP, MARK_SIZE, OUTLINE, PIT, PYRAMID, PYRAMID_MARK_HEIGHT, PYRAMID_RINGS,
+  SIDE, SLAB, SOFT_EDGE, TOKEN, UNIT, UP, WHITE, WINGS,
 } from "./constants.js";
 import * as timber from "./grain.js";
 
@@ -15,21 +16,21 @@ import * as timber from "./grain.js";
 /** @import { Gradient } from "./svg.js" */
 /** @import { Kind, Place, Point, Solid } from "./types.js" */
 
-/** The fill with a gradient round a colour.
+/** A gradient fill based on a colour.
  * @param {Brush} brush @param {string} name @param {Gradient} gradient @param {string} colour */
-const shaded = ({ sheet }, name, gradient, colour) =>
+const gradientFill = ({ sheet }, name, gradient, colour) =>
   sheet.gradient(name + colour.slice(1), gradient, colour);
 
 /** @type {Kind[]} */
 const ROUND = ["ball", "token"];
 
-/** The solid, its place at the origin. @param {Brush} brush @param {Solid} solid */
+/** Draw a solid with its place at the origin. @param {Brush} brush @param {Solid} solid */
 export function draw(brush, solid) {
   const inside = KINDS[solid.kind](brush, { ...solid, place: ORIGIN });
   if (!isPiece(solid)) return inside;
   const [d, colour] = [brush.silhouette(solid), paint(solid.colour)];
-  // What is round covers all that its line goes round.
-  const fill = ROUND.includes(solid.kind) ? "none" : shaded(brush, "soft", SOFT, colour);
+  // Round pieces cover their whole outline.
+  const fill = ROUND.includes(solid.kind) ? "none" : gradientFill(brush, "soft", SOFT_EDGE, colour);
   const stroke = mix(colour, BLACK, OUTLINE.share);
   return element("path", { d, fill, stroke, "stroke-width": OUTLINE.width }) + inside;
 }
@@ -38,26 +39,26 @@ export function draw(brush, solid) {
 function ball(brush, solid) {
   const colour = paint(solid.colour);
   const [radius, axes] = [(solid.size ?? UNIT)[0] / 2, frame(solid.facing ?? UP)];
-  const fill = shaded(brush, "ball", BALL, colour);
+  const fill = gradientFill(brush, "ball", BALL, colour);
   const drawn = element("path", { d: brush.silhouette(solid), fill }) +
-    timber.rings(brush, scaled(axes.up, radius), radius, colour);
+    timber.growthRings(brush, scaled(axes.up, radius), radius, colour);
   const inlay = INLAID[solid.colour];
-  const far = (INLAY * Math.PI) / 180;
+  const far = (INLAY_ANGLE_DEG * Math.PI) / 180;
   if (!inlay || brush.projection.depth(axes.up) <= Math.sin(far)) return drawn;
   return drawn + element("circle", {
     r: (radius * Math.sin(far)).toFixed(3),
-    transform: brush.plane(axes, scaled(axes.up, radius * (1 + Math.cos(far))), 1),
+    transform: brush.planeTransform(axes, scaled(axes.up, radius * (1 + Math.cos(far))), 1),
     fill: "none", stroke: paint(inlay), ...INLAY_LINE,
   });
 }
 
-/** Faces that end before the edges, which are round. @param {Brush} brush @param {Solid} solid */
+/** A cube: its faces end before its rounded edges. @param {Brush} brush @param {Solid} solid */
 function cube(brush, solid) {
   const [colour, size] = [paint(solid.colour), (solid.size ?? UNIT)[0]];
-  const faces = brush.sides(solid).map((face) =>
+  const faces = brush.prismFaces(solid).map((face) =>
     ({ ...face, corners: shrunk(face.corners, CUBE.share) }));
-  const drawn = brush.filled(faces, colour, CUBE.width * size) +
-    faces.map((face) => timber.fibres(brush, face, colour, CUBE.share * size)).join("");
+  const drawn = brush.fillFaces(faces, colour, CUBE.width * size) +
+    faces.map((face) => timber.faceGrain(brush, face, colour, CUBE.share * size)).join("");
   const inlay = INLAID[solid.colour];
   if (!inlay) return drawn;
   const { share, opacity, width } = CUBE_INLAY;
@@ -66,42 +67,42 @@ function cube(brush, solid) {
   return drawn + element("path", { d, ...look, "stroke-width": width * size });
 }
 
-/** In its colour, with pale rings and round edges; marked where it shows even when covered.
+/** A pyramid with pale rings and rounded edges; its mark is visible even under another piece.
  * @param {Brush} brush @param {Solid} solid */
 function pyramid(brush, solid) {
   const [colour, width] = [paint(solid.colour), (solid.size ?? UNIT)[0]];
-  const body = brush.between(level(solid, 0), level(solid, 1));
+  const body = brush.visibleFaces(crossSection(solid, 0), crossSection(solid, 1));
   let drawn = body.map((face) => flank(brush, face, colour, width)).join("");
   const sides = body.filter((face) => !face.isUpper);
   const d = sides.flatMap(({ corners: [a, b, c, d] }) => [[a, d], [b, c]])
     .map((arris) => brush.polygon(arris)).join("");
   const stroke = mix(colour, WHITE, ARRIS.share);
   drawn += element("path", { d, fill: "none", stroke, "stroke-width": ARRIS.width * width });
-  for (const [low, high] of BANDS.slice(0, solid.rings ?? 0)) {
-    const around = brush.between(level(solid, low), level(solid, high));
-    drawn += brush.filled(around.filter((face) => !face.isUpper), paint("ivory"));
+  for (const [low, high] of PYRAMID_RINGS.slice(0, solid.rings ?? 0)) {
+    const around = brush.visibleFaces(crossSection(solid, low), crossSection(solid, high));
+    drawn += brush.fillFaces(around.filter((face) => !face.isUpper), paint("ivory"));
   }
   if (sides.length) {
     const depths = sides.map((face) => brush.projection.depth(face.normal));
     const front = sides[depths.indexOf(Math.max(...depths))];
     const [left, right, farRight, farLeft] = front.corners;
     const [low, high] = [middle([left, right]), middle([farRight, farLeft])];
-    const at = add(scaled(low, 1 - FRONT), scaled(high, FRONT));
-    drawn += brush.mark(solid.colour, brush.axes(front), at, MARKED.front * width);
+    const at = add(scaled(low, 1 - PYRAMID_MARK_HEIGHT), scaled(high, PYRAMID_MARK_HEIGHT));
+    drawn += brush.mark(solid.colour, brush.axes(front), at, MARK_SIZE.front * width);
   }
   return drawn;
 }
 
-/** A side of a pyramid, which ends before the edges; below there is less light.
+/** A side of a pyramid, which ends before the edges and is darker at the foot.
  * @param {Brush} brush @param {Face} face @param {string} colour @param {number} width */
 function flank(brush, face, colour, width) {
   const tone = brush.tone(colour, face.normal);
-  const fill = face.isUpper ? tone : shaded(brush, "flank", FLANK, tone);
+  const fill = face.isUpper ? tone : gradientFill(brush, "flank", FLANK, tone);
   const d = brush.polygon(shrunk(face.corners, PYRAMID.share));
   return element("path", { d, fill, stroke: fill, "stroke-width": PYRAMID.width * width });
 }
 
-/** Turned wood: a round edge, a groove, the mark set into the inner area.
+/** A token of turned wood: a rounded edge, a groove, the mark inside it.
  * @param {Brush} brush @param {Solid} solid */
 function token(brush, solid) {
   const [colour, facing] = [paint(solid.colour), solid.facing ?? UP];
@@ -110,59 +111,59 @@ function token(brush, solid) {
   const [radius, top] = [width / 2, scaled(axes.up, height)];
   /** @param {number} share */
   const disc = (share) => brush.disc(top, radius * share, facing, ORIGIN);
-  const side = shaded(brush, "side", SIDE, colour);
-  const face = shaded(brush, "face", FACE, colour);
+  const side = gradientFill(brush, "side", SIDE, colour);
+  const face = gradientFill(brush, "face", FACE, colour);
   const drawn = element("path", { d: brush.silhouette(solid), fill: side }) +
     element("path", { d: disc(TOKEN.rim), fill: face });
   if (solid.colour === "*") {
-    return drawn + element("g", { transform: brush.plane(axes, top, radius) }, pinwheel());
+    return drawn + element("g", { transform: brush.planeTransform(axes, top, radius) }, pinwheel());
   }
-  const dish = shaded(brush, "dish", DISH, colour);
-  const groove = shaded(brush, "groove", GROOVE, colour);
+  const dish = gradientFill(brush, "dish", DISH, colour);
+  const groove = gradientFill(brush, "groove", GROOVE, colour);
   return drawn + element("path", { d: disc(TOKEN.groove), fill: groove }) +
     element("path", { d: disc(TOKEN.dish), fill: dish }) +
-    brush.mark(solid.colour, axes, top, MARKED.token * width);
+    brush.mark(solid.colour, axes, top, MARK_SIZE.token * width);
 }
 
-/** What a slab reaches, with its round corners and its bevel. @param {Solid} solid @returns {Place[]} */
-export function rounded({ size = UNIT, facing = UP, outline, place }) {
+/** The outlines of a slab with its rounded corners and bevel. @param {Solid} solid @returns {Place[]} */
+export function slabOutline({ size = UNIT, facing = UP, outline, place }) {
   const [width, length, height] = size;
   const round = Math.min(SLAB.round, SLAB.share * Math.min(width, length));
-  const around = timber.rounded(outline ?? rectangle(width, length), round, SLAB.steps);
+  const around = timber.roundCorners(outline ?? rectangle(width, length), round, SLAB.steps);
   const bevel = height > SLAB.thin ? SLAB.bevel : 0;
   return [[around, 0], [around, height - bevel], [timber.inset(around, size, bevel), height]]
     .flatMap(([ring, up]) => /** @type {Point[]} */ (ring).map(([right, away]) =>
       placed(frame(facing), place, right, away, /** @type {number} */ (up))));
 }
 
-/** A part of the board: round corners, a bevelled edge, grain along its longer side.
+/** A slab: rounded corners, a bevelled edge, grain along its longer side.
  * @param {Brush} brush @param {Solid} solid */
 function slab(brush, solid) {
   const [colour, axes, size] = [paint(solid.colour), frame(solid.facing ?? UP), solid.size ?? UNIT];
   const [width, length, height] = size;
   const sharp = solid.outline ?? rectangle(width, length);
   const round = Math.min(SLAB.round, SLAB.share * Math.min(width, length));
-  const outline = timber.rounded(sharp, round, SLAB.steps);
+  const outline = timber.roundCorners(sharp, round, SLAB.steps);
   /** @param {Point[]} shape @param {number} up */
   const ring = (shape, up) =>
     shape.map(([right, away]) => placed(axes, ORIGIN, right, away, up));
   const bevel = height > SLAB.thin ? SLAB.bevel : 0;
   const edge = ring(outline, height - bevel);
-  const sides = brush.between(ring(outline, 0), edge).filter((face) => !face.isUpper);
-  const above = brush.between(edge, ring(timber.inset(outline, size, bevel), height));
+  const sides = brush.visibleFaces(ring(outline, 0), edge).filter((face) => !face.isUpper);
+  const above = brush.visibleFaces(edge, ring(timber.inset(outline, size, bevel), height));
   const upper = above.filter((face) => face.isUpper);
   const rim = above.filter((face) => !face.isUpper);
-  let drawn = brush.filled([...sides, ...rim, ...upper], colour);
+  let drawn = brush.fillFaces([...sides, ...rim, ...upper], colour);
   const along = length > SLAB.long * width ? axes.away : axes.right;
-  drawn += upper.map((face) => timber.board(brush, face, along)).join("");
+  drawn += upper.map((face) => timber.boardGrain(brush, face, along)).join("");
   for (const face of sides) {
-    const edgeOf = minus(face.corners[1], face.corners[0]);
-    if (dot(edgeOf, edgeOf) > SLAB.grain ** 2) {
-      drawn += timber.board(brush, face, height > SLAB.grain ? axes.up : edgeOf);
+    const direction = minus(face.corners[1], face.corners[0]);
+    if (dot(direction, direction) > SLAB.grain ** 2) {
+      drawn += timber.boardGrain(brush, face, height > SLAB.grain ? axes.up : direction);
     }
   }
   if (height < SLAB.thin) {
-    const stroke = shaded(brush, "lip", LIP, colour);
+    const stroke = gradientFill(brush, "lip", LIP, colour);
     drawn += element("path", { d: brush.polygon(edge), fill: "none", stroke, "stroke-width": EDGE_LINE });
   } else if (upper.length && Math.min(width, length) > SLAB.least) {
     drawn += cut(brush, ring(timber.inset(outline, size, SLAB.inset), height), colour);
@@ -170,7 +171,7 @@ function slab(brush, solid) {
   return drawn;
 }
 
-/** A line cut into a board: dark towards the light, light on the other side.
+/** A line engraved in a board: dark towards the light, light on the other side.
  * @param {Brush} brush @param {Place[]} around @param {string} colour */
 function cut(brush, around, colour) {
   const d = brush.polygon(around);
@@ -185,13 +186,13 @@ function cut(brush, around, colour) {
 /** @param {Brush} brush @param {Solid} solid */
 function hollow(brush, solid) {
   const colour = paint(solid.colour);
-  const fill = shaded(brush, "hollow", HOLLOW, colour);
-  const stroke = shaded(brush, "lip", LIP, colour);
+  const fill = gradientFill(brush, "hollow", HOLLOW, colour);
+  const stroke = gradientFill(brush, "lip", LIP, colour);
   const d = brush.disc(ORIGIN, (solid.size ?? UNIT)[0] / 2, solid.facing ?? UP, ORIGIN);
   return element("path", { d, fill, stroke, "stroke-width": EDGE_LINE });
 }
 
-/** The three walls that meet at the lowest corner, as far as they can be seen.
+/** A socket: the visible ones of the three walls that meet at its lowest corner.
  * @param {Brush} brush @param {Solid} solid */
 function socket(brush, solid) {
   const [width, length, z] = solid.size ?? UNIT;
@@ -205,14 +206,14 @@ function socket(brush, solid) {
   const seen = walls.filter((wall) => brush.projection.depth(wall.normal) > 0);
   const colour = paint(solid.colour);
   const fill = brush.sheet.gradient("pit", PIT, BLACK);
-  const around = { d: brush.silhouette(solid), fill, stroke: shaded(brush, "lip", LIP, colour) };
-  return brush.filled(seen, colour) + element("path", { ...around, "stroke-width": EDGE_LINE });
+  const around = { d: brush.silhouette(solid), fill, stroke: gradientFill(brush, "lip", LIP, colour) };
+  return brush.fillFaces(seen, colour) + element("path", { ...around, "stroke-width": EDGE_LINE });
 }
 
 /** @type {Record<Kind, (brush: Brush, solid: Solid) => string>} */
 const KINDS = { ball, cube, pyramid, token, slab, hollow, socket };
 
-/** The corners of a face, moved towards its middle. @param {Place[]} face @param {number} share */
+/** A face shrunk towards its centre. @param {Place[]} face @param {number} share */
 function shrunk(face, share) {
   const towards = scaled(middle(face), 1 - share);
   return face.map((corner) => add(scaled(corner, share), towards));

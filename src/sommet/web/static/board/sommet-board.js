@@ -1,72 +1,71 @@
 /**
- * `<sommet-board>`: draws any scene and offers the next possible steps. It knows no game.
+ * `<sommet-board>`: draws any scene and offers the possible next steps. It knows no rules.
  *
- *   board.show(scene)            show a scene without motion
- *   board.play(effects, scene)   animate effects, then show the scene; resolves at the end
- *   board.cheer(effects)         what pieces do for joy, after that; then light falls on them
- *   board.spotlight(ids)         light on these pieces, the rest in quiet shade; on none: everywhere
- *   board.point(ids)             lines round what words speak of, by id or cell; on none: no more
- *   board.refuse(id)             a piece or a place shakes its head
- *   board.seat = number          whose tray is nearest
- *   board.pace = number          by how much slower everything moves; 0 for at once
- *   "step" event                 detail.step: somebody chose a spot
- *   "touch" event                detail.id: somebody touched what cannot be chosen now
- *   "back" event                 somebody wants to take the half-made turn back
- *   "landed" event               detail.kind, detail.act: something came to rest
- *   "drawn" event                another scene is shown
- *   "settled" event              it is redrawn and offers its steps
+ *   board.show(scene)              show a scene without animation
+ *   board.play(effects, scene)     animate effects, then show the scene; resolves at the end
+ *   board.celebrate(effects)       animate a win, then put its pieces in the spotlight
+ *   board.spotlight(ids)           highlight these pieces and dim the others; none turns it off
+ *   board.outline(items)           outline pieces or cells; none removes the outlines
+ *   board.shake(id)                shake a piece or a cell that can't be chosen
+ *   board.seat = number            the seat whose tray is nearest
+ *   board.durationFactor = number  slows animations down; 0 turns them off
+ *   "step" event                   detail.step: the user chose a step
+ *   "touch" event                  detail.id: the user touched something that can't be chosen now
+ *   "back" event                   the user wants to take back the unfinished turn
+ *   "landed" event                 detail.kind, detail.act: a piece has landed
+ *   "drawn" event                  a new scene is shown
+ *   "settled" event                the board is redrawn and offers its steps
  */
 
-import { beside, choices } from "./menu.js";
-import { trim } from "./shadow_clip.js";
+import { placeChooser, createChooser } from "./chooser.js";
+import { clipShadows } from "./shadow_clip.js";
 import { SVG } from "./svg_dom.js";
 import { escaped } from "./svg.js";
-import { usual } from "./tray_layout.js";
-import { Motion, SLOW, after } from "./motion.js";
-import { Pointing } from "./drag.js";
+import { snapAspectRatio } from "./tray_layout.js";
+import { Motion, CELEBRATION_STAGGER_MS, applyEffects } from "./motion.js";
+import { PointerInput } from "./pointer_input.js";
 import { Spotlight } from "./spotlight.js";
 import { Stage } from "./stage.js";
 import { TILT } from "./constants.js";
 import { Targets } from "./targets.js";
-import { FINGER, pointed, under } from "./hit_test.js";
+import { MIN_TARGET_PX, solidIdAt, toPicturePoint } from "./hit_test.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Effect, Scene } from "./types.js" */
 
 /**
- * The words that the board says; a page may bring others.
+ * The board's texts; a page may replace them.
  * @typedef {Record<string, string>} Words
  */
 
 /** @type {Words} */
-const ENGLISH = { board: "Board", choose: "Which one?" };
+const DEFAULT_WORDS = { board: "Board", choose: "Which one?" };
 
-/** How far something shakes its head, in pixels, and how long in milliseconds. */
-const SHAKE = { far: 4, time: 120 };
+const SHAKE = { distancePx: 4, durationMs: 120 };
 
-/** How much of a board's growth its letters do not share. */
-const LETTERS = 0.5;
+/** Labels scale with the board to the power of 1 minus this. */
+const LABEL_SCALE_EXPONENT = 0.5;
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const lying = matchMedia("(max-height: 30rem) and (orientation: landscape)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const landscapePhone = matchMedia("(max-height: 30rem) and (orientation: landscape)");
 
 export class SommetBoard extends HTMLElement {
   constructor() {
     super();
     /** @type {Words} */
-    this.words = ENGLISH;
-    /** Says what a target is called. @type {(target: Target) => string} */
-    this.naming = ({ cell }) => cell;
-    /** The name of several like places together. @type {(like: Target, count: number) => string} */
-    this.counting = ({ solid }, count) => `${solid.colour} × ${count}`;
-    /** Says what a grid of the board is called. @type {(grid: Grid) => string} */
-    this.heading = ({ level }) => `${this.words.board} ${level || ""}`.trim();
+    this.words = DEFAULT_WORDS;
+    /** The accessible name of a target. @type {(target: Target) => string} */
+    this.targetName = ({ cell }) => cell;
+    /** The name of a group of similar targets. @type {(typical: Target, count: number) => string} */
+    this.groupName = ({ solid }, count) => `${solid.colour} × ${count}`;
+    /** The accessible name of a grid. @type {(grid: Grid) => string} */
+    this.gridName = ({ level }) => `${this.words.board} ${level || ""}`.trim();
     this.animated = true;
-    this.pace = 1;
-    /** @type {(() => void)|null} */
-    this.finish = null;
-    /** The picture's sides when letters and cloth were last fitted to it. @type {string|null} */
-    this.measured = null;
+    this.durationFactor = 1;
+    /** Skips to the end of the running animation. @type {(() => void)|null} */
+    this.finishAnimation = null;
+    /** The view box for which labels and cloth were last scaled. @type {string|null} */
+    this.measuredViewBox = null;
   }
 
   connectedCallback() {
@@ -76,166 +75,166 @@ export class SommetBoard extends HTMLElement {
     svg.setAttribute("text-anchor", "middle");
     svg.setAttribute("stroke-linejoin", "round");
     svg.setAttribute("aria-label", this.getAttribute("label") ?? this.words.board);
-    /** What the page brought to look at until the first scene comes. */
-    this.pictures = [...this.querySelectorAll("svg")];
-    svg.toggleAttribute("hidden", this.pictures.length > 0);
+    /** The server's pictures, shown until the first scene arrives. */
+    this.placeholders = [...this.querySelectorAll("svg")];
+    svg.toggleAttribute("hidden", this.placeholders.length > 0);
     this.append(svg);
     this.stage = new Stage(svg);
-    this.spot = new Spotlight(this.stage);
-    const sizes = new ResizeObserver(() => this.fill());
-    for (const each of [this, svg]) sizes.observe(each);
-    // Nothing moves on a page that nobody sees, and nobody waits for it.
+    this.spotlightLayer = new Spotlight(this.stage);
+    const resizes = new ResizeObserver(() => this.updateLayout());
+    for (const each of [this, svg]) resizes.observe(each);
+    // On a hidden page, animations end at once.
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.finish?.();
+      if (document.hidden) this.finishAnimation?.();
     });
-    // One that is hidden from some people is there to be looked at by others.
+    // A board hidden from assistive technology is only for decoration.
     if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {
       choose: (target) => this.choose(target),
       touch: (id) => this.touch(id),
-      name: (target) => this.naming(target),
-      heading: (grid) => this.heading(grid),
+      name: (target) => this.targetName(target),
+      heading: (grid) => this.gridName(grid),
     });
-    this.pointing = new Pointing(this, this.stage, this.targets);
+    this.pointerInput = new PointerInput(this, this.stage, this.targets);
     svg.addEventListener("click", (event) => {
-      if (!this.targets?.of(event.target)?.steps.size) this.reach(event);
+      if (!this.targets?.targetOf(event.target)?.steps.size) this.handleMiss(event);
     });
     this.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
-      if (this.chooser) this.close();
+      if (this.chooser) this.closeChooser();
       else this.dispatchEvent(new CustomEvent("back", { bubbles: true }));
     });
   }
 
-  /** Whose tray is nearest; null for nobody's. @param {number|null} seat */
+  /** The seat whose tray is nearest; null for none. @param {number|null} seat */
   set seat(seat) {
     if (!this.stage || this.stage.seat === seat) return;
-    // A board that is not shown yet has no size; who looks at it is known all the same.
+    // A hidden board has no size yet: remember the seat for later.
     this.stage.seat = seat;
-    this.fill();
+    this.updateLayout();
   }
 
-  /** Lay the trays as the room wants it, and the viewer. */
-  fill() {
+  /** Place the trays for the available space and the viewer. */
+  updateLayout() {
     const { stage } = this;
-    // A page may leave the picture less than the whole element.
-    const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
-    if (!stage || !wide || !high) return;
-    this.finish?.();
-    if (stage.fill(usual(wide / high, lying.matches))) {
+    // The picture may be smaller than the element.
+    const { clientWidth: width, clientHeight: height } = stage?.svg.clientHeight ? stage.svg : this;
+    if (!stage || !width || !height) return;
+    this.finishAnimation?.();
+    if (stage.setViewer(snapAspectRatio(width / height, landscapePhone.matches))) {
       this.targets?.offer(stage.scene.spots ?? []);
-      this.spot?.draw();
+      this.spotlightLayer?.draw();
     }
-    this.read();
+    this.scaleLabels();
   }
 
-  /** Letters neither shrink nor grow as much as the board does. */
-  read() {
+  /** Scale the labels, less than the board itself. */
+  scaleLabels() {
     const { stage } = this;
     const scale = stage?.svg.getScreenCTM()?.a;
     if (!stage || !scale) return;
-    this.measured = stage.svg.getAttribute("viewBox");
-    trim(stage, scale);
-    const letters = Math.round(20 * scale ** -LETTERS) / 20;
-    if (letters === stage.letters) return;
-    stage.letters = letters;
-    // Points are as easy to see on a small board as words.
-    stage.svg.style.setProperty("--letters", String(letters));
-    stage.write();
+    this.measuredViewBox = stage.svg.getAttribute("viewBox");
+    clipShadows(stage, scale);
+    const labelScale = Math.round(20 * scale ** -LABEL_SCALE_EXPONENT) / 20;
+    if (labelScale === stage.labelScale) return;
+    stage.labelScale = labelScale;
+    // The dots of targets are scaled like text.
+    stage.svg.style.setProperty("--letters", String(labelScale));
+    stage.drawLabels();
   }
 
-  /** Say what the board shows, for those who do not see it. @param {string} label */
+  /** The accessible name of the board. @param {string} label */
   set label(label) {
     this.stage?.svg.setAttribute("aria-label", label);
   }
 
   /** @param {Scene} scene */
   show(scene) {
-    this.finish?.();
-    this.settle(scene);
+    this.finishAnimation?.();
+    this.showScene(scene);
   }
 
   /** @param {Scene} scene */
-  settle(scene) {
+  showScene(scene) {
     this.draw(scene);
-    this.offer();
+    this.offerTargets();
   }
 
   /** @param {Scene} scene */
   draw(scene) {
-    this.close();
+    this.closeChooser();
     this.stage?.show(scene);
     this.spotlight([]);
-    this.point([]);
-    for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
+    this.outline([]);
+    for (const picture of this.placeholders?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
-    if (this.stage?.svg.getAttribute("viewBox") !== this.measured) this.read();
+    if (this.stage?.svg.getAttribute("viewBox") !== this.measuredViewBox) this.scaleLabels();
     this.dispatchEvent(new CustomEvent("drawn"));
   }
 
-  offer() {
+  offerTargets() {
     this.targets?.offer(this.stage?.scene.spots ?? []);
-    this.pointing?.settled();
+    this.pointerInput?.completeDrop();
     this.dispatchEvent(new CustomEvent("settled"));
   }
 
-  /** Colour what can be chosen, until another scene comes: `won`, `drawn` or `lost`, by step.
-   * @param {Map<string, string>} worths */
-  value(worths) {
-    this.targets?.value(worths);
+  /** Colour the targets by outcome until the next scene: `won`, `drawn` or `lost`, by step.
+   * @param {Map<string, string>} outcomes */
+  showOutcomes(outcomes) {
+    this.targets?.showOutcomes(outcomes);
   }
 
-  /** Offer no more steps, until another scene comes. */
-  hush() {
-    this.close();
-    this.targets?.hush();
+  /** Offer no steps until the next scene. */
+  disableTargets() {
+    this.closeChooser();
+    this.targets?.disable();
   }
 
   /**
-   * @param {Effect[]} effects @param {Scene} scene @param {number} [all] see `Motion`
+   * @param {Effect[]} effects @param {Scene} scene @param {number} [maxStagger] see `Motion`
    * @returns {Promise<void>}
    */
-  play(effects, scene, all) {
-    this.finish?.();
+  play(effects, scene, maxStagger) {
+    this.finishAnimation?.();
     const stage = this.stage;
-    if (!stage || !effects.length || !this.moves) {
-      this.settle(scene);
+    if (!stage || !effects.length || !this.canAnimate) {
+      this.showScene(scene);
       return Promise.resolve();
     }
-    this.hush();
-    stage.gone.replaceChildren();
-    const laid = effects.map((effect) => stage.laying.effect(effect));
-    const motion = new Motion(stage.scene.solids, laid, all, this.pace);
+    this.disableTargets();
+    stage.marks.replaceChildren();
+    const placedEffects = effects.map((effect) => stage.trayLayout.effect(effect));
+    const motion = new Motion(stage.scene.solids, placedEffects, maxStagger, this.durationFactor);
     const marks = stage.scene.marks;
     stage.scene.marks = [];
-    stage.lift(motion.tracks.map(({ key }) => key));
+    stage.startFlight(motion.tracks.map(({ key }) => key));
     return new Promise((resolve) => {
-      let begun = 0;
-      let before = 0;
+      let startTime = 0;
+      let previousTime = 0;
       let frame = 0;
-      let lies = false;
+      let hasLanded = false;
       const land = () => {
-        lies = true;
+        hasLanded = true;
         stage.scene.marks = marks;
-        stage.figures.rename(motion.names);
+        stage.solidNodes.rename(motion.finalIds);
         this.draw(scene);
       };
-      // Pieces, steps and words each have a frame of their own, so that none is long.
-      this.finish = () => {
+      // Pieces, targets and texts are updated in separate frames, to keep each frame short.
+      this.finishAnimation = () => {
         cancelAnimationFrame(frame);
-        this.finish = null;
-        if (!lies) land();
-        this.offer();
+        this.finishAnimation = null;
+        if (!hasLanded) land();
+        this.offerTargets();
         setTimeout(resolve);
       };
       /** @param {number} now */
       const step = (now) => {
-        begun ||= now;
-        const time = now - begun;
-        for (const { act, from } of motion.landing(before, time)) this.landed(from.kind, act);
-        before = time;
-        if (lies) {
-          this.finish?.();
+        startTime ||= now;
+        const time = now - startTime;
+        for (const { act, from } of motion.landedBetween(previousTime, time)) this.announceLanding(from.kind, act);
+        previousTime = time;
+        if (hasLanded) {
+          this.finishAnimation?.();
           return;
         }
         frame = requestAnimationFrame(step);
@@ -243,155 +242,156 @@ export class SommetBoard extends HTMLElement {
           land();
           return;
         }
-        const { solids, faint } = motion.at(time);
-        stage.fly(solids, faint);
+        const { solids, opacities } = motion.frameAt(time);
+        stage.drawFlight(solids, opacities);
       };
       frame = requestAnimationFrame(step);
     });
   }
 
-  /** Whether anything moves that can be seen to move. */
-  get moves() {
-    return this.animated && this.pace > 0 && !still.matches && !document.hidden;
+  /** Whether animations are on and visible. */
+  get canAnimate() {
+    return this.animated && this.durationFactor > 0 && !reducedMotion.matches && !document.hidden;
   }
 
-  /** What pieces do for joy when a game is won. @param {Effect[]} effects */
-  async cheer(effects) {
+  /** Animate a win. @param {Effect[]} effects */
+  async celebrate(effects) {
     if (!this.stage || !effects.length) return;
-    await this.play(effects, after(this.stage.told, effects), SLOW);
+    await this.play(effects, applyEffects(this.stage.sourceScene, effects), CELEBRATION_STAGGER_MS);
     this.spotlight(effects.map(({ id, solid }) => solid?.id ?? id));
   }
 
-  /** Light on these pieces, which glow once, and quiet shade on all else, until another scene comes.
-   * @param {string[]} ids of solids; none for light everywhere */
+  /** Highlight these pieces and dim the others until the next scene.
+   * @param {string[]} ids of solids; none turns the spotlight off */
   spotlight(ids) {
-    this.spot?.light(ids, this.moves ? this.pace : 0);
+    this.spotlightLayer?.show(ids, this.canAnimate ? this.durationFactor : 0);
   }
 
-  /** Words speak of these: lines round them, until another scene comes.
-   * @param {(string|import("./types.js").Solid)[]} them ids, cells, or pieces that are not there */
-  point(them) {
-    this.spot?.point(them);
+  /** Outline pieces and cells until the next scene.
+   * @param {(string|import("./types.js").Solid)[]} items ids, cells, or pieces that aren't on the board */
+  outline(items) {
+    this.spotlightLayer?.outline(items);
   }
 
-  /** Something cannot be: it shakes its head. @param {string} id of a solid, or of a place */
-  refuse(id) {
+  /** Shake something that can't be chosen. @param {string} id of a solid or a cell */
+  shake(id) {
     const stage = this.stage;
     const scale = stage?.svg.getScreenCTM()?.a;
-    if (!stage || !scale || still.matches) return;
-    const { body, shadow, sign } = stage.figures.nodes.get(id) ?? {};
-    const far = `${SHAKE.far / scale}px`;
-    const there = [...this.targets?.nodes ?? []].find(([{ key }]) => key === id)?.[1];
-    for (const node of [body, shadow, sign, there]) {
-      node?.animate({ translate: ["0", `-${far}`, far, `-${far}`, "0"] }, SHAKE.time);
+    if (!stage || !scale || reducedMotion.matches) return;
+    const { body, shadow, ring } = stage.solidNodes.byId.get(id) ?? {};
+    const distance = `${SHAKE.distancePx / scale}px`;
+    const cell = [...this.targets?.nodes ?? []].find(([{ key }]) => key === id)?.[1];
+    for (const node of [body, shadow, ring, cell]) {
+      node?.animate({ translate: ["0", `-${distance}`, distance, `-${distance}`, "0"] }, SHAKE.durationMs);
     }
   }
 
   /** @param {string} kind @param {string} act */
-  landed(kind, act) {
+  announceLanding(kind, act) {
     this.dispatchEvent(new CustomEvent("landed", { detail: { kind, act }, bubbles: true }));
   }
 
   /** @param {Target} target */
   choose(target) {
     const steps = [...target.steps];
-    if (steps.length === 1) this.speak(steps[0][0]);
-    else this.ask(target);
+    if (steps.length === 1) this.chooseStep(steps[0][0]);
+    else this.openChooser(target);
   }
 
-  /** A finger may miss its target: the nearest target is chosen, unless something else is there,
-   * which is touched. @param {MouseEvent} event */
-  reach(event) {
-    const at = this.stage && pointed(this.stage, event);
+  /** A tap missed all targets: report the piece that it hit, or let a finger choose the nearest target.
+   * @param {MouseEvent} event */
+  handleMiss(event) {
+    const point = this.stage && toPicturePoint(this.stage, event);
     const scale = this.stage?.svg.getScreenCTM()?.a;
-    if (!this.stage || !at || !scale || this.finish) return;
-    const id = under(this.stage, at);
+    if (!this.stage || !point || !scale || this.finishAnimation) return;
+    const id = solidIdAt(this.stage, point);
     if (id) {
       this.touch(id);
       return;
     }
-    const near = this.targets?.nearest(at, this.targets.all);
-    const far = near ? Math.hypot(near.at[0] - at[0], near.at[1] - at[1]) * scale : Infinity;
-    const finger = event instanceof PointerEvent && event.pointerType === "touch";
-    if (near && finger && far < FINGER * 0.75) this.choose(near);
+    const nearest = this.targets?.nearest(point, this.targets.choosable);
+    const distance = nearest ? Math.hypot(nearest.at[0] - point[0], nearest.at[1] - point[1]) * scale : Infinity;
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    if (nearest && isTouch && distance < MIN_TARGET_PX * 0.75) this.choose(nearest);
   }
 
-  /** @param {string} id of a solid that cannot be chosen now */
+  /** @param {string} id of a solid that can't be chosen now */
   touch(id) {
-    if (this.finish || this.classList.contains("waiting")) return;
+    if (this.finishAnimation || this.classList.contains("waiting")) return;
     this.dispatchEvent(new CustomEvent("touch", { detail: { id }, bubbles: true }));
   }
 
   /** @param {string} step */
-  speak(step) {
-    this.close();
-    this.targets?.light([step]);
+  chooseStep(step) {
+    this.closeChooser();
+    this.targets?.highlight([step]);
     this.classList.add("waiting");
     this.dispatchEvent(new CustomEvent("step", { detail: { step }, bubbles: true }));
   }
 
-  /** A target may stand for several steps: let people choose. @param {Target} target */
-  ask(target) {
-    this.close();
+  /** Open the menu of a target with several steps. @param {Target} target */
+  openChooser(target) {
+    this.closeChooser();
     const stage = this.stage;
     if (!stage) return;
-    const chooser = choices(target, this.targets?.all ?? [], this.words.choose, (like, count) =>
-      stage.portrait(like.solid, like.at) + escaped(this.counting(like, count)));
+    const chooser = createChooser(target, this.targets?.choosable ?? [], this.words.choose, (typical, count) =>
+      stage.icon(typical.solid, typical.at) + escaped(this.groupName(typical, count)));
     for (const button of chooser.querySelectorAll("button")) {
       const step = button.dataset.step ?? "";
-      button.addEventListener("click", () => this.speak(step));
+      button.addEventListener("click", () => this.chooseStep(step));
       for (const name of ["pointerenter", "focus"]) {
-        button.addEventListener(name, () => this.targets?.light([step]));
+        button.addEventListener(name, () => this.targets?.highlight([step]));
       }
     }
     this.append(chooser);
     const place = this.targets?.node(target)?.querySelector(".hit");
-    if (place) beside(chooser, this, place.getBoundingClientRect());
+    if (place) placeChooser(chooser, this, place.getBoundingClientRect());
     this.chooser = chooser;
     chooser.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  close() {
+  /** Close the menu, if it's open, and stop waiting for an answer to the last step. */
+  closeChooser() {
     this.classList.remove("waiting");
     const focused = this.chooser?.contains(document.activeElement);
     this.chooser?.remove();
     this.chooser = null;
-    if (focused) this.targets?.back();
+    if (focused) this.targets?.restoreFocus();
   }
 
-  // --- how it is looked at ------------------------------------------------------------------
+  // --- the view ------------------------------------------------------------------
 
-  /** @param {number} turn @param {number} tilt degrees more than now */
+  /** @param {number} turn @param {number} tilt in degrees, added to the current view */
   orbit(turn, tilt) {
     const stage = this.stage;
     if (!stage) return;
     const base = stage.scene.camera?.tilt ?? TILT;
-    const tilted = Math.min(90 - base, Math.max(25 - base, stage.look.tilt + tilt));
-    this.look({ turn: stage.look.turn + turn, tilt: tilted });
+    const tilted = Math.min(90 - base, Math.max(25 - base, stage.view.tilt + tilt));
+    this.setView({ turn: stage.view.turn + turn, tilt: tilted });
   }
 
-  /** Look otherwise; without arguments, as at first.
-   * @param {Partial<Stage["look"]>} [look] */
-  look(look) {
-    if (!this.stage || this.finish) return;
-    this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, levels: Infinity });
+  /** Change the view; without an argument, reset it.
+   * @param {Partial<Stage["view"]>} [view] */
+  setView(view) {
+    if (!this.stage || this.finishAnimation) return;
+    this.stage.setView(view ?? { turn: 0, tilt: 0, spread: false, levels: Infinity });
     this.targets?.offer(this.stage.scene.spots ?? []);
-    this.spot?.draw();
+    this.spotlightLayer?.draw();
     this.dispatchEvent(new CustomEvent("settled"));
   }
 
-  /** Take the highest level off the view; from the lowest on, all of them come back. */
-  peel() {
+  /** Hide the highest visible level; after the lowest, show all again. */
+  hideTopLevel() {
     const stage = this.stage;
     if (!stage) return;
-    const top = Math.min(stage.look.levels, stage.highest);
-    this.look({ levels: top > 0 ? top - 1 : Infinity });
+    const top = Math.min(stage.view.levels, stage.topLevel);
+    this.setView({ levels: top > 0 ? top - 1 : Infinity });
   }
 
-  spread() {
-    this.look({ spread: !this.stage?.look.spread });
+  toggleSpread() {
+    this.setView({ spread: !this.stage?.view.spread });
   }
 }
 
-// Where several copies of this script meet, as in a notebook, the first one's is everybody's.
+// A notebook may load several copies of this script: the first one defines the element.
 if (!customElements.get("sommet-board")) customElements.define("sommet-board", SommetBoard);

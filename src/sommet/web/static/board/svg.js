@@ -1,19 +1,21 @@
-/** Colours and their tones, numbers, elements as text: `sommet.drawing.svg`. */
+/** SVG as text: elements, paths, colours and gradients. The twin of `sommet.drawing.svg`. */
 
-import { BLACK, COLOURS, DARK, DARK_INK, GRAIN, LIGHT_INK, LUMA, MATERIALS, SCALE, UMBER, WARM } from "./constants.js";
+import {
+  BLACK, COLOURS, DARK_INK, DARK_THRESHOLD, GRAIN, LIGHT_INK, LUMA, MATERIALS, SCALE, UMBER, WARM_RATIO,
+} from "./constants.js";
 
 /** @import { Point } from "./types.js" */
 
 /** @typedef {typeof import("./constants.js").BALL} Gradient */
 
-/** A coordinate with one decimal, as short as it can be. @param {number} value */
+/** A coordinate with at most one decimal. @param {number} value */
 export function number(value) {
   const text = value.toFixed(1).replace(/\.0$/, "");
   return text === "-0" ? "0" : text;
 }
 
-/** The data of a closed line through points of the screen. @param {Point[]} points */
-export const line = (points) =>
+/** The path data of a polygon. @param {Point[]} points */
+export const closedPath = (points) =>
   `M${points.map(([x, y]) => `${number(x * SCALE)} ${number(y * SCALE)}`).join("L")}Z`;
 
 /** An SVG element as text. @param {string} name
@@ -30,63 +32,63 @@ export function element(name, attributes, content = "") {
 export const paint = (colour) => COLOURS[colour]?.paint ?? MATERIALS[colour] ?? MATERIALS["?"];
 
 /** @param {string} colour */
-const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** What a colour is mixed with where little light falls on it. @param {string} colour */
-export function shade(colour) {
-  const [red, , blue] = parts(colour);
-  return red > WARM * blue ? UMBER : BLACK;
+/** The colour that shade mixes into another colour. @param {string} colour */
+export function shadeFor(colour) {
+  const [red, , blue] = channels(colour);
+  return red > WARM_RATIO * blue ? UMBER : BLACK;
 }
 
 /** @type {Map<string, string>} */
-const mixed = new Map();
+const mixCache = new Map();
 
-/** A colour with a share of another in it.
+/** Mix a share of another colour into a colour.
  * @param {string} colour @param {string} other @param {number} share */
 export function mix(colour, other, share) {
   const key = `${colour}${other}${share}`;
-  let found = mixed.get(key);
+  let found = mixCache.get(key);
   if (!found) {
-    const [a, b] = [parts(colour), parts(other)];
+    const [a, b] = [channels(colour), channels(other)];
     const sum = a.map((value, at) => Math.round(value + (b[at] - value) * share));
     found = `#${sum.map((value) => value.toString(16).padStart(2, "0")).join("")}`.toUpperCase();
-    if (mixed.size > 5000) mixed.clear();
-    mixed.set(key, found);
+    if (mixCache.size > 5000) mixCache.clear();
+    mixCache.set(key, found);
   }
   return found;
 }
 
-/** Whether light ink reads better on it than dark ink. @param {string} colour */
+/** Whether light ink is easier to read on a colour than dark ink. @param {string} colour */
 export function isDark(colour) {
-  return parts(colour).reduce((sum, part, at) => sum + LUMA[at] * part, 0) < DARK;
+  return channels(colour).reduce((sum, part, at) => sum + LUMA[at] * part, 0) < DARK_THRESHOLD;
 }
 
-/** The colour of text on a painted ground. @param {string} ground */
+/** The colour of text on a background. @param {string} ground */
 export const inkOn = (ground) => isDark(ground) ? LIGHT_INK : DARK_INK;
 
 /** @param {string} text */
 export const escaped = (text) =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** What a picture defines once: its gradients and its wood. Their ids begin with `prefix`. */
+/** The shared definitions (`<defs>`) of a picture: gradients and wood. Their ids start with `prefix`. */
 export class Sheet {
   /** @param {string} prefix */
   constructor(prefix) {
     this.prefix = prefix;
     /** @type {Map<string, string>} */
     this.gradients = new Map();
-    /** Whether there is something that was not there when it was last asked. */
-    this.grown = false;
+    /** Whether definitions were added since the last update. */
+    this.hasNewDefs = false;
   }
 
   /** @param {string} name @param {string} defined */
   define(name, defined) {
     if (this.gradients.get(name) === defined) return;
     this.gradients.set(name, defined);
-    this.grown = true;
+    this.hasNewDefs = true;
   }
 
-  /** The fill with a gradient round a colour.
+  /** A gradient fill based on a colour.
    * @param {string} name @param {Gradient} gradient @param {string} colour */
   gradient(name, { kind, at, stops }, colour) {
     if (!this.gradients.has(name)) {
@@ -99,15 +101,15 @@ export class Sheet {
     return `url(#${this.prefix}${name})`;
   }
 
-  /** The fill with the grain of wood, laid into a plane by a transform.
-   * @param {string} name @param {string} where */
-  grain(name, where) {
+  /** A fill with the grain of wood, placed in a plane by a transform.
+   * @param {string} name @param {string} transform */
+  grain(name, transform) {
     const { size: width, inside } = GRAIN;
     const id = `${this.prefix}grain`;
-    const whole = { id, patternUnits: "userSpaceOnUse", width, height: width };
-    if (!this.gradients.has("grain")) this.define("grain", element("pattern", whole, inside));
-    const told = { id: this.prefix + name, href: `#${id}`, patternTransform: where };
-    this.define(name, element("pattern", told));
+    const pattern = { id, patternUnits: "userSpaceOnUse", width, height: width };
+    if (!this.gradients.has("grain")) this.define("grain", element("pattern", pattern, inside));
+    const reference = { id: this.prefix + name, href: `#${id}`, patternTransform: transform };
+    this.define(name, element("pattern", reference));
     return `url(#${this.prefix}${name})`;
   }
 }

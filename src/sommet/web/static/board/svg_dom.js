@@ -1,17 +1,17 @@
-/** Elements of live SVG. */
+/** Helpers for SVG elements in the document. */
 
 export const SVG = "http://www.w3.org/2000/svg";
 
 /** @param {Element} parent @param {string} name @returns {SVGGElement} */
 export function group(parent, name) {
-  const made = document.createElementNS(SVG, "g");
-  made.setAttribute("class", name);
-  parent.append(made);
-  return made;
+  const node = document.createElementNS(SVG, "g");
+  node.setAttribute("class", name);
+  parent.append(node);
+  return node;
 }
 
-/** Set only what changes: browsers redraw an attribute even if its value stays the same.
+/** Set an attribute only when it changes: browsers repaint even if the value stays the same.
  * @param {Element} node @param {string} name @param {string} value */
-export function set(node, name, value) {
+export function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }

@@ -1,11 +1,11 @@
 /**
- * What can be chosen, by mouse, by finger, by keyboard: a grid for each level of the board, in which
- * every place has a name, whether it can be played or not.
+ * The targets of the board for mouse, touch and keyboard: an accessible grid for each level, in which
+ * every cell has a name, whether it can be chosen or not.
  */
 
-import { grids, inTray, places } from "./cells.js";
+import { groupIntoGrids, inTray, findTargets } from "./cells.js";
 import { element, escaped, number } from "./svg.js";
-import { painted } from "./draw_order.js";
+import { drawOrder } from "./draw_order.js";
 import { add, isPiece, scaled } from "./projection.js";
 import { RING, UNIT } from "./constants.js";
 
@@ -13,16 +13,16 @@ import { RING, UNIT } from "./constants.js";
 /** @import { Stage } from "./stage.js" */
 /** @import { Point, Solid, Spot } from "./types.js" */
 
-/** With more steps to choose from than this, pieces are ringed only when one points at them. */
-const MANY = 12;
-/** With no more places to go than this, the piece shows faintly on each of them. */
-const FEW = 2;
+/** With more steps than this, pieces are only ringed under the pointer. */
+const MAX_RINGED = 12;
+/** Up to this many free targets show a faint ghost of the piece. */
+const MAX_GHOSTS = 2;
 
-/** How long places keep their names once nothing is offered any more, in milliseconds. */
-const SOON = 1000;
+/** How long cells keep their names after the targets are disabled. */
+const RENAME_DELAY_MS = 1000;
 
-/** How far the name of a place reaches to either side. */
-const NAMED = 0.25;
+/** Half the width of a coordinate. */
+const NAME_HALF_WIDTH = 0.25;
 
 /** @type {Record<string, Point>} */
 const ARROWS = {
@@ -44,139 +44,139 @@ export class Targets {
     this.grids = [];
     /** @type {Map<Target, SVGGElement>} */
     this.nodes = new Map();
-    /** Pieces in a tray behind another one that means the same step. @type {Set<Target>} */
-    this.twins = new Set();
-    /** The step that is pointed at, whatever else is lit. @type {string|undefined} */
-    this.pointed = undefined;
-    /** @type {Point|null} */
-    this.last = null;
+    /** Pieces in a tray behind another one for the same step. @type {Set<Target>} */
+    this.duplicates = new Set();
+    /** The step of the hint, which stays highlighted. @type {string|undefined} */
+    this.hintedStep = undefined;
+    /** Where the keyboard focus was last. @type {Point|null} */
+    this.lastFocus = null;
     this.focused = false;
-    this.few = false;
+    this.showsGhosts = false;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
-    this.later = undefined;
-    // On the element, not on the layer: a part of SVG that listens for focus would take it.
-    element.addEventListener("keydown", (event) => this.key(event));
+    this.renameTimer = undefined;
+    // On the element, not on the layer: an SVG element that listens for focus becomes focusable.
+    element.addEventListener("keydown", (event) => this.onKey(event));
     this.layer.addEventListener("click", (event) => {
-      const target = this.of(event.target);
+      const target = this.targetOf(event.target);
       if (target?.steps.size) this.host.choose(target);
     });
     for (const name of ["pointerover", "pointerout", "focusin", "focusout"]) {
       element.addEventListener(name, (event) => {
-        const ends = name === "pointerout" || name === "focusout";
-        // A finger leaves the focus behind: it lights nothing.
-        const left = name === "focusin" && !document.activeElement?.matches(":focus-visible");
-        const target = ends || left ? undefined : this.of(event.target);
-        this.light([...(target?.steps.keys() ?? [])], target);
+        const leaves = name === "pointerout" || name === "focusout";
+        // Focus left behind by a tap highlights nothing.
+        const isPointerFocus = name === "focusin" && !document.activeElement?.matches(":focus-visible");
+        const target = leaves || isPointerFocus ? undefined : this.targetOf(event.target);
+        this.highlight([...(target?.steps.keys() ?? [])], target);
       });
     }
   }
 
-  /** Every place that can be chosen. */
-  get all() {
+  /** Every target that can be chosen. */
+  get choosable() {
     return [...this.nodes.keys()].filter(({ steps }) => steps.size);
   }
 
-  /** Offer these spots. @param {Spot[]} spots */
+  /** Offer these spots as targets. @param {Spot[]} spots */
   offer(spots) {
-    clearTimeout(this.later);
-    this.layer.classList.remove("hushed");
+    clearTimeout(this.renameTimer);
+    this.layer.classList.remove("disabled");
     // Keep the keyboard focus when the board is redrawn.
     const active = document.activeElement;
-    const nowhere = !active || active === document.body;
-    this.focused = this.layer.contains(active) || (this.focused && nowhere);
-    const all = places(this.stage, spots);
-    const front = this.foremost(all);
-    // A ring round one of several that stand together on the board would look like a mistake.
-    const alone = [...front].filter(([step, target]) => inTray(target.solid) || target.together.get(step) === 1);
-    const ringed = new Set(front.size > MANY ? [] : alone.map(([, target]) => target));
-    // Of pieces in a tray that stand for the same step, the foremost alone is found by keyboard.
-    const first = new Set(front.values());
-    const twins = all.filter((target) => inTray(target.solid) && !first.has(target));
-    this.grids = grids(this.stage, all.filter((target) => !twins.includes(target)));
+    const focusLost = !active || active === document.body;
+    this.focused = this.layer.contains(active) || (this.focused && focusLost);
+    const all = findTargets(this.stage, spots);
+    const frontmost = this.frontmost(all);
+    // A ring round only one of several pieces of a group on the board would be misleading.
+    const single = [...frontmost].filter(([step, target]) => inTray(target.solid) || target.groupSizes.get(step) === 1);
+    const ringed = new Set(frontmost.size > MAX_RINGED ? [] : single.map(([, target]) => target));
+    // Of the pieces in a tray for the same step, only the frontmost is reachable by keyboard.
+    const first = new Set(frontmost.values());
+    const duplicates = all.filter((target) => inTray(target.solid) && !first.has(target));
+    this.grids = groupIntoGrids(this.stage, all.filter((target) => !duplicates.includes(target)));
     const ghosts = all.filter(({ ghost }) => ghost).length;
-    this.few = ghosts <= FEW;
-    this.layer.classList.toggle("many", ghosts > MANY);
-    const hidden = twins.map((target) => this.drawn(target, false, {}));
+    this.showsGhosts = ghosts <= MAX_GHOSTS;
+    this.layer.classList.toggle("crowded", ghosts > MAX_RINGED);
+    const hidden = duplicates.map((target) => this.cellMarkup(target, false, {}));
     this.layer.innerHTML = element("g", { "aria-hidden": "true" }, hidden.join("")) +
       this.grids.map((grid) => {
         const rows = grid.rows.map((row) => {
-          const cells = row.map((target) => this.drawn(target, target.ghost || ringed.has(target)));
+          const cells = row.map((target) => this.cellMarkup(target, target.ghost || ringed.has(target)));
           return element("g", { role: "row" }, cells.join(""));
         });
-        const told = { role: "grid", "aria-label": escaped(this.host.heading(grid)) };
-        return element("g", told, rows.join(""));
+        const gridAttributes = { role: "grid", "aria-label": escaped(this.host.heading(grid)) };
+        return element("g", gridAttributes, rows.join(""));
       }).join("");
     const nodes = /** @type {NodeListOf<SVGGElement>} */ (this.layer.querySelectorAll(".cell"));
-    const order = [...twins, ...this.grids.flatMap((grid) => grid.rows.flat())];
+    const order = [...duplicates, ...this.grids.flatMap((grid) => grid.rows.flat())];
     this.nodes = new Map(order.map((target, index) => [target, nodes[index]]));
-    this.stage.define();
-    this.twins = new Set(twins);
-    this.light([]);
-    const next = this.nearest(this.last ?? [0, 0]);
-    if (next) this.reach(next, this.focused);
+    this.stage.updateDefs();
+    this.duplicates = new Set(duplicates);
+    this.highlight([]);
+    const next = this.nearest(this.lastFocus ?? [0, 0]);
+    if (next) this.setTabStop(next, this.focused);
   }
 
-  /** The piece in front of all that stand for a step, for each step. @param {Target[]} all */
-  foremost(all) {
+  /** The frontmost piece of each step. @param {Target[]} all */
+  frontmost(all) {
     const pieces = new Map(all.filter(({ ghost, steps }) => !ghost && steps.size)
       .map((target) => [target.solid, target]));
     const { scene: { solids }, brush: { projection } } = this.stage;
-    const order = painted([...pieces.keys()], projection, solids);
+    const order = drawOrder([...pieces.keys()], projection, solids);
     return new Map(order.flatMap((solid) => {
       const target = /** @type {Target} */ (pieces.get(solid));
       return [...target.steps.keys()].map((step) => /** @type {[string, Target]} */ ([step, target]));
     }));
   }
 
-  /** Tell what the steps are worth. @param {Map<string, string>} worths */
-  value(worths) {
+  /** Colour the targets by the outcomes of their steps. @param {Map<string, string>} outcomes */
+  showOutcomes(outcomes) {
     for (const [{ steps }, node] of this.nodes) {
-      const [worth] = [...steps.keys()].flatMap((step) => worths.get(step) ?? []);
-      if (worth) node.dataset.worth = worth;
+      const [outcome] = [...steps.keys()].flatMap((step) => outcomes.get(step) ?? []);
+      if (outcome) node.dataset.worth = outcome;
     }
   }
 
-  /** Nothing can be chosen any more, until something is offered; the focus stays where it is. */
-  hush() {
+  /** Disable all targets until new ones are offered. The focus stays where it is. */
+  disable() {
     for (const { steps } of this.nodes.keys()) steps.clear();
-    this.layer.classList.add("hushed");
-    // While pieces fly there is no time for names, and soon there are others.
-    this.later = setTimeout(() => this.rename(), SOON);
+    this.layer.classList.add("disabled");
+    // Not during an animation: new targets usually follow soon.
+    this.renameTimer = setTimeout(() => this.rename(), RENAME_DELAY_MS);
   }
 
-  /** Call the places what they are now. */
+  /** Update the accessible names of the cells. */
   rename() {
     for (const [target, node] of this.nodes) {
       if (node.hasAttribute("role")) node.setAttribute("aria-label", this.host.name(target));
     }
   }
 
-  /** @param {Target} target @param {boolean} ringed @param {Record<string, string>} [told] */
-  drawn(target, ringed, told = {
+  /** @param {Target} target @param {boolean} ringed @param {Record<string, string>} [attributes] */
+  cellMarkup(target, ringed, attributes = {
     role: "gridcell", tabindex: "-1", "aria-label": escaped(this.host.name(target)),
   }) {
     const { solid, ghost, key, steps } = target;
-    const [x, y] = this.stage.point(solid.place);
+    const [x, y] = this.stage.toPicture(solid.place);
     const d = this.stage.silhouette(solid);
     const where = { d, transform: `translate(${number(x)} ${number(y)})` };
     let style = "cell";
     if (steps.size) style += ringed ? " target" : " target quiet";
-    if (ghost && this.few) style += " few";
-    const shown = (ghost ? this.stage.ghost(solid) : "") +
-      (ringed ? this.stage.choice(solid, ghost) : "");
+    if (ghost && this.showsGhosts) style += " ghosted";
+    const marks = (ghost ? this.stage.ghost(solid) : "") +
+      (ringed ? this.stage.choiceMark(solid, ghost) : "");
     const hit = element("path", { class: steps.size ? "hit" : "place", ...where });
-    const named = inTray(solid) || this.buried(solid) ? "" : this.coordinate(target);
-    return element("g", { class: style, "data-at": escaped(key), ...told }, shown + hit + named);
+    const named = inTray(solid) || this.isCovered(solid) ? "" : this.coordinate(target);
+    return element("g", { class: style, "data-at": escaped(key), ...attributes }, marks + hit + named);
   }
 
-  /** What a place is called, for those who want to see it (`data-coordinates` of the page).
+  /** The visible coordinate of a cell (shown with the page's `data-coordinates`).
    * @param {Target} target */
   coordinate({ at: [x, y], cell, solid: { cell: own = cell } }) {
     return element("text", { class: "coordinate", x, y, dy: ".35em", "aria-hidden": "true" }, escaped(own));
   }
 
-  /** Whether another piece would lie under the name of one, or of a place. @param {Solid} solid */
-  buried(solid) {
+  /** Whether a higher piece would be behind the coordinate of a solid. @param {Solid} solid */
+  isCovered(solid) {
     const { scene, brush: { projection } } = this.stage;
     const middle = (/** @type {Solid} */ { place, size = UNIT }) =>
       projection.point(add(place, scaled(projection.up, size[2] / 2)));
@@ -184,17 +184,17 @@ export class Targets {
     return scene.solids.some((other) => {
       if (!isPiece(other) || other.id === solid.id || (other.level ?? 0) <= (solid.level ?? 0)) return false;
       const [right, down] = middle(other);
-      return Math.hypot(Math.max(0, Math.abs(x - right) - NAMED), y - down) < (other.size ?? UNIT)[0] / 2;
+      return Math.hypot(Math.max(0, Math.abs(x - right) - NAME_HALF_WIDTH), y - down) < (other.size ?? UNIT)[0] / 2;
     });
   }
 
-  /** A strong line, for what is pointed at. @param {Target} target */
+  /** The ring of a highlighted target. @param {Target} target */
   ring({ solid }) {
-    return this.stage.ring(solid, "lit-line", RING);
+    return this.stage.ring(solid, "highlight-line", RING);
   }
 
   /** @param {EventTarget|null} node */
-  of(node) {
+  targetOf(node) {
     const found = node instanceof Element ? node.closest(".cell") : null;
     return [...this.nodes].find(([, each]) => each === found)?.[0];
   }
@@ -204,77 +204,77 @@ export class Targets {
     return this.nodes.get(target);
   }
 
-  /** Point at the target of a step, until another one is pointed at. @param {string} [step] */
-  point(step) {
-    if (step === this.pointed) return;
-    this.pointed = step;
-    this.light([]);
+  /** Highlight the target of a hint until it changes. @param {string} [step] */
+  setHint(step) {
+    if (step === this.hintedStep) return;
+    this.hintedStep = step;
+    this.highlight([]);
   }
 
-  /** Highlight the targets of these steps, and a place that is looked at.
-   * @param {string[]} steps @param {Target} [also] */
-  light(steps, also) {
-    const lit = new Set([...steps, this.pointed]);
+  /** Highlight the targets of these steps, and the cell under the pointer or focus.
+   * @param {string[]} steps @param {Target} [hovered] */
+  highlight(steps, hovered) {
+    const highlighted = new Set([...steps, this.hintedStep]);
     for (const [target, node] of this.nodes) {
-      const meant = target === also || [...target.steps.keys()].some((step) => lit.has(step));
-      const on = meant && !this.twins.has(target);
-      // Most rings are never seen: each is drawn when it is first lit.
-      if (on && !node.querySelector(".lit-line")) {
+      const isHighlighted = target === hovered || [...target.steps.keys()].some((step) => highlighted.has(step));
+      const on = isHighlighted && !this.duplicates.has(target);
+      // Most rings are never visible: each is drawn when it's first needed.
+      if (on && !node.querySelector(".highlight-line")) {
         node.insertAdjacentHTML("afterbegin", this.ring(target));
       }
-      if (on !== node.classList.contains("lit")) node.classList.toggle("lit", on);
+      if (on !== node.classList.contains("highlighted")) node.classList.toggle("highlighted", on);
     }
   }
 
-  /** The one place that the Tab key reaches. @param {Target} target @param {boolean} focus */
-  reach(target, focus) {
+  /** Make a cell the one that the Tab key reaches. @param {Target} target @param {boolean} focus */
+  setTabStop(target, focus) {
     this.layer.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
     const node = this.node(target);
     node?.setAttribute("tabindex", "0");
-    this.last = target.at;
+    this.lastFocus = target.at;
     if (focus) node?.focus({ preventScroll: true });
   }
 
-  /** The focus comes back to the board. */
-  back() {
+  /** Return the focus to the board. */
+  restoreFocus() {
     /** @type {SVGGElement|null} */ (this.layer.querySelector("[tabindex='0']"))
       ?.focus({ preventScroll: true });
   }
 
-  /** The place nearest to a point that can be chosen, or any place if none can.
+  /** The nearest target that can be chosen; if none can, the nearest cell.
    * @param {Point} point @param {Target[]} [among] */
   nearest([x, y], among = this.grids.flatMap((grid) => grid.rows.flat())) {
     /** @param {Target} target */
-    const away = ({ at }) => Math.hypot(at[0] - x, at[1] - y);
-    const open = among.filter(({ steps }) => steps.size);
-    return (open.length ? open : among).sort((a, b) => away(a) - away(b)).at(0);
+    const distance = ({ at }) => Math.hypot(at[0] - x, at[1] - y);
+    const choosable = among.filter(({ steps }) => steps.size);
+    return (choosable.length ? choosable : among).sort((a, b) => distance(a) - distance(b)).at(0);
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
-    const here = this.of(event.target);
-    if (!here) return;
+  onKey(event) {
+    const target = this.targetOf(event.target);
+    if (!target) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.last = here.at;
-      if (here.steps.size) this.host.choose(here);
-      else this.host.touch(here.key);
+      this.lastFocus = target.at;
+      if (target.steps.size) this.host.choose(target);
+      else this.host.touch(target.key);
       return;
     }
-    const next = this.next(here, event);
+    const next = this.nextTarget(target, event);
     if (next === undefined) return;
     event.preventDefault();
-    if (next) this.reach(next, true);
+    if (next) this.setTabStop(next, true);
   }
 
-  /** Where a key leads: null when there is nothing, undefined when it is none of ours.
+  /** The cell that a key leads to; null when there is none, undefined for other keys.
    * @param {Target} here @param {KeyboardEvent} event @returns {Target|null|undefined} */
-  next(here, { key, ctrlKey }) {
+  nextTarget(here, { key, ctrlKey }) {
     const at = this.grids.findIndex(({ rows }) => rows.some((row) => row.includes(here)));
     const grid = this.grids[at]?.rows ?? [];
     if (key in ARROWS) {
-      return beyond(here, ARROWS[key], grid.flat()) ??
-        beyond(here, ARROWS[key], this.grids.flatMap(({ rows }) => rows.flat()));
+      return nearestInDirection(here, ARROWS[key], grid.flat()) ??
+        nearestInDirection(here, ARROWS[key], this.grids.flatMap(({ rows }) => rows.flat()));
     }
     if (key === "PageUp" || key === "PageDown") {
       const other = this.grids[at + (key === "PageUp" ? 1 : -1)];
@@ -287,18 +287,18 @@ export class Targets {
   }
 }
 
-/** The nearest place in a direction; places to the side count as further off.
+/** The nearest cell in a direction; sideways distance counts double.
  * @param {Target} from @param {Point} direction @param {Target[]} places */
-function beyond(from, [right, down], places) {
+function nearestInDirection(from, [right, down], places) {
   let best = null;
-  let least = Infinity;
+  let shortest = Infinity;
   for (const target of places) {
     const [x, y] = [target.at[0] - from.at[0], target.at[1] - from.at[1]];
     const ahead = x * right + y * down;
-    const aside = Math.abs(x * down) + Math.abs(y * right);
-    if (target === from || ahead < 1 || aside > 3 * ahead) continue;
-    const far = ahead + 2 * aside;
-    if (far < least) [best, least] = [target, far];
+    const sideways = Math.abs(x * down) + Math.abs(y * right);
+    if (target === from || ahead < 1 || sideways > 3 * ahead) continue;
+    const distance = ahead + 2 * sideways;
+    if (distance < shortest) [best, shortest] = [target, distance];
   }
   return best;
 }

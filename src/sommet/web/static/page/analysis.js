@@ -25,7 +25,7 @@ const [DOT_RADIUS, MARGIN, AXIS_WIDTH] = [3.4, 5, 27];
  */
 
 /** A point of a curve: progress in the game (0 to 1), value (0 to 1), whether the value is proven.
- * @typedef {{ far: number, good: number, proven: boolean }} Point */
+ * @typedef {{ progress: number, value: number, proven: boolean }} Point */
 
 /** A seat's value before each move and at the end. With two players and hidden information, each has
  * their own estimate: the two are weighed against each other unless one is proven.
@@ -34,22 +34,22 @@ function chartPoints({ evaluated, moves, seats, winners }, seat) {
   const isTwoPlayer = seats === 2;
   const found = evaluated.flatMap(({ turn, best }, index) => {
     if (!isTwoPlayer && turn !== seat) return [];
-    const far = index / moves;
+    const progress = index / moves;
     const other = evaluated[index - 1];
     const usesOwnValue = best.proven || !other || other.turn === turn;
-    const hope = !isTwoPlayer || usesOwnValue ? best.value : best.value / (best.value + other.played.value || 1);
-    return [{ far, good: turn === seat ? hope : 1 - hope, proven: best.proven }];
+    const ownValue = !isTwoPlayer || usesOwnValue ? best.value : best.value / (best.value + other.played.value || 1);
+    return [{ progress, value: turn === seat ? ownValue : 1 - ownValue, proven: best.proven }];
   });
   if (!winners) return found;
   const shared = winners.length === seats && seats > 1;
-  const good = shared ? 0.5 : Number(winners.includes(seat));
-  return [...found, { far: 1, good, proven: true }];
+  const value = shared ? 0.5 : Number(winners.includes(seat));
+  return [...found, { progress: 1, value, proven: true }];
 }
 
 /** @param {Point[]} line @param {number} height */
 function path(line, height) {
-  return line.map(({ far, good }, index) =>
-    `${index ? "L" : "M"}${(far * WIDTH).toFixed(1)} ${((1 - good) * height).toFixed(1)}`).join("");
+  return line.map(({ progress, value }, index) =>
+    `${index ? "L" : "M"}${(progress * WIDTH).toFixed(1)} ${((1 - value) * height).toFixed(1)}`).join("");
 }
 
 /** The labels of the axis: a certain win at the top, a certain loss at the bottom. @param {number} height */
@@ -72,12 +72,12 @@ function drawChart(data, seat, height) {
     data-move="${move}" x="${(((move - 1) / moves) * WIDTH).toFixed(1)}" y="0"
     width="${(WIDTH / moves).toFixed(1)}" height="${height}"/>`);
   const dots = own.filter(({ turned }) => turned).flatMap(({ move }) => {
-    const after = line.find(({ far }) => far > (move - 0.5) / moves);
-    return after ? [`<circle cx="${(after.far * WIDTH).toFixed(1)}"
-      cy="${((1 - after.good) * height).toFixed(1)}" r="${DOT_RADIUS}"/>`] : [];
+    const after = line.find(({ progress }) => progress > (move - 0.5) / moves);
+    return after ? [`<circle cx="${(after.progress * WIDTH).toFixed(1)}"
+      cy="${((1 - after.value) * height).toFixed(1)}" r="${DOT_RADIUS}"/>`] : [];
   });
-  const last = line.at(-1)?.far ?? 0;
-  const area = line.length ? `${path(line, height)}L${last * WIDTH} ${height}L${line[0].far * WIDTH} ${height}Z` : "";
+  const last = line.at(-1)?.progress ?? 0;
+  const area = line.length ? `${path(line, height)}L${last * WIDTH} ${height}L${line[0].progress * WIDTH} ${height}Z` : "";
   const even = seats === 2 ? height / 2 : height * (1 - 1 / Math.max(2, seats));
   const figure = document.createElement("div");
   figure.className = "chart";
@@ -219,7 +219,7 @@ export class Analysis {
     if (weighed && !shown.includes(played)) shown.push(played);
     const { replay } = this.table;
     list.append(...evaluationItems(shown, {
-      said: (line) => adviceText(line === played ? this.table.descriptions[move - 1]?.told : line.told),
+      said: (line) => adviceText(line === played ? this.table.descriptions[move - 1]?.description : line.description),
       mark: (line) => (line === played ? say("table", "played") : ""),
       values: !same,
       choose: (line) => replay.showVariation(move - 1, line.line),
@@ -251,7 +251,7 @@ export class Analysis {
       number.className = "number";
       number.textContent = `${move}.`;
       better.textContent = say("table", "turned", {
-        cost: costText(evaluated), best: adviceText(evaluated.best.told) || evaluated.best.move,
+        cost: costText(evaluated), best: adviceText(evaluated.best.description) || evaluated.best.move,
       });
       button.append(number, ...moveLabel(this.table.describeMove(move), moves[move - 1]), better);
       button.addEventListener("click", () => this.goTo(move));

@@ -1,7 +1,7 @@
 /** What a page adds to its board: spoken names, view buttons, the pace of animations, highlighted moves. */
 
 import { say } from "./i18n.js";
-import { onSetting, pace } from "./settings.js";
+import { onSetting, durationFactor } from "./settings.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Scene } from "../board/types.js" */
@@ -10,19 +10,19 @@ import { onSetting, pace } from "./settings.js";
 export function labelBoard(board) {
   board.words = { ...board.words, choose: say("board", "choose") };
   board.label = say("board", "board");
-  board.heading = ({ level, beside }) => {
-    if (beside) return say("board", "beside");
+  board.gridName = ({ level, offBoard }) => {
+    if (offBoard) return say("board", "beside");
     return level ? say("board", "level", { number: level }) : say("board", "board");
   };
-  board.counting = ({ solid }, count) => `${say("things", `colour.${solid.colour}`)} × ${count}`;
-  board.naming = ({ cell, level, solid, empty, steps, together }) => {
+  board.groupName = ({ solid }, count) => `${say("things", `colour.${solid.colour}`)} × ${count}`;
+  board.targetName = ({ cell, level, solid, empty, steps, groupSizes }) => {
     const own = solid.cell || [...steps.values()].join(", ") || cell;
     const names = [own];
     if (level) names.unshift(say("board", "level", { number: level }));
     const piece = `${solid.kind}.${solid.colour}`;
     names.push(empty ? say("board", "empty") : say("things", piece));
     for (const [step, name] of solid.cell ? steps : []) {
-      if (name !== own) names.push(say("board", "group", { name, count: together.get(step) }));
+      if (name !== own) names.push(say("board", "group", { name, count: groupSizes.get(step) }));
     }
     if (steps.size) names.push(say("board", "playable"));
     return names.join(", ");
@@ -36,21 +36,21 @@ export function connectViewButtons(board) {
     left: () => board.orbit(-30, 0), right: () => board.orbit(30, 0),
     tilt: () => {
       const base = board.stage?.scene.camera?.tilt ?? 60;
-      const now = base + (board.stage?.look.tilt ?? 0);
+      const now = base + (board.stage?.view.tilt ?? 0);
       board.orbit(0, now > 35 ? -15 : 90 - now);
     },
-    peel: () => board.peel(), spread: () => board.spread(), rest: () => board.look(),
+    peel: () => board.hideTopLevel(), spread: () => board.toggleSpread(), rest: () => board.setView(),
   };
   for (const button of document.querySelectorAll("[data-look]")) {
     const action = /** @type {HTMLElement} */ (button).dataset.look ?? "";
     button.addEventListener("click", () => actions[action]?.());
   }
   board.addEventListener("settled", () => {
-    const { highest = 0, look } = board.stage ?? {};
-    for (const [action, on] of [["peel", look && look.levels < highest], ["spread", look?.spread]]) {
+    const { topLevel = 0, view } = board.stage ?? {};
+    for (const [action, on] of [["peel", view && view.levels < topLevel], ["spread", view?.spread]]) {
       const button = /** @type {any} */ (document.querySelector(`[data-look=${action}]`));
-      button.disabled = !highest;
-      button.setAttribute("aria-pressed", String(!!highest && !!on));
+      button.disabled = !topLevel;
+      button.setAttribute("aria-pressed", String(!!topLevel && !!on));
     }
   });
 }
@@ -64,16 +64,16 @@ export class MovePacing {
   constructor(board) {
     this.board = board;
     /** When the last piece landed. */
-    this.restedAt = 0;
-    board.pace = pace();
-    onSetting("speed", () => { board.pace = pace(); });
-    board.addEventListener("landed", () => { this.restedAt = performance.now(); });
+    this.landedAt = 0;
+    board.durationFactor = durationFactor();
+    onSetting("speed", () => { board.durationFactor = durationFactor(); });
+    board.addEventListener("landed", () => { this.landedAt = performance.now(); });
   }
 
   /** Wait until the next move may start. */
   async waitForPause() {
-    const left = this.restedAt + PAUSE_MS * this.board.pace - performance.now();
-    if (this.board.moves && left > 0) await new Promise((done) => setTimeout(done, left));
+    const left = this.landedAt + PAUSE_MS * this.board.durationFactor - performance.now();
+    if (this.board.canAnimate && left > 0) await new Promise((done) => setTimeout(done, left));
   }
 }
 
@@ -97,13 +97,13 @@ export class MoveHighlight {
     await new Promise((done) => { setTimeout(done, HOVER_DELAY_MS); });
     const scene = count === this.count ? await find() : undefined;
     if (!scene || count !== this.count) return;
-    this.board.point((scene.marks ?? []).flatMap((mark) =>
+    this.board.outline((scene.marks ?? []).flatMap((mark) =>
       (typeof mark === "string" ? scene.solids.find(({ id }) => id === mark) ?? [] : mark)));
   }
 
   /** Remove the outlines. */
   clear() {
-    this.board.point([]);
+    this.board.outline([]);
     this.count += 1;
     return this.count;
   }

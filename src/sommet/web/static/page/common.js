@@ -5,20 +5,20 @@ import { bindForm } from "./settings.js";
 /** Reload the page in another language, in place, so that the Back button works as before.
  * @param {HTMLFormElement} form @param {HTMLElement|null} button the language that was chosen */
 async function switchLanguage(form, button) {
-  const wanted = new FormData(form, button);
+  const data = new FormData(form, button);
   try {
-    const body = new URLSearchParams([...wanted].map(([name, value]) => [name, String(value)]));
+    const body = new URLSearchParams([...data].map(([name, value]) => [name, String(value)]));
     await fetch(form.action, { method: "POST", body, redirect: "manual" });
   } catch {
     // Without a network, let the browser report it.
-    const kept = Object.assign(document.createElement("input"), {
-      type: "hidden", name: "language", value: String(wanted.get("language")),
+    const field = Object.assign(document.createElement("input"), {
+      type: "hidden", name: "language", value: String(data.get("language")),
     });
-    form.append(kept);
+    form.append(field);
     form.submit();
     return;
   }
-  const back = String(wanted.get("back"));
+  const back = String(data.get("back"));
   // The answer to a POST can't be reloaded; go back to its form instead.
   if (new URL(back, location.href).pathname === location.pathname) location.reload();
   else location.replace(back);

@@ -85,8 +85,8 @@ export class ToolRow {
     const [first, rest] = [useful.slice(0, MAX_TOOLS), useful.slice(MAX_TOOLS)];
     for (const [place, tools] of /** @type {[HTMLElement, HTMLElement[]][]} */ (
       [[this.row, first], [this.overflow, rest]])) {
-      const there = [...place.children].filter((tool) => tools.includes(/** @type {HTMLElement} */ (tool)));
-      if (String(there.map(({ id }) => id)) !== String(tools.map(({ id }) => id))) place.append(...tools);
+      const current = [...place.children].filter((tool) => tools.includes(/** @type {HTMLElement} */ (tool)));
+      if (String(current.map(({ id }) => id)) !== String(tools.map(({ id }) => id))) place.append(...tools);
     }
   }
 }
@@ -221,7 +221,7 @@ export class Controls {
       this.table.replay.go(null);
     });
     byId("rematch").addEventListener("click", () => {
-      const next = this.table.frame?.next;
+      const next = this.table.frame?.next_table;
       if (next) location.href = `/tables/${next}`;
       else this.send({ kind: "rematch" });
     });
@@ -273,8 +273,8 @@ export class Controls {
       !frame.seats.some(({ state }) => state === "free" || state === "invited");
     byId("leave-table").hidden = frame.stage !== "open" || !seated;
     byId("rematch").hidden = !seated || !!this.table.card?.daily;
-    byId("next").hidden = seated || !frame.next;
-    byId("next").href = `/tables/${frame.next}`;
+    byId("next").hidden = seated || !frame.next_table;
+    byId("next").href = `/tables/${frame.next_table}`;
     this.showOffers();
     this.showInvitation();
     this.showTurn();
@@ -301,13 +301,13 @@ export class Controls {
     const running = frame?.stage === "running";
     /** @type {[number, string, Reply, Reply][]} */
     const open = [];
-    if (running && frame.drawing !== undefined) {
-      open.push([frame.drawing, "offers_draw", "accept_draw", "decline_draw"]);
+    if (running && frame.draw_offer !== undefined) {
+      open.push([frame.draw_offer, "offers_draw", "accept_draw", "decline_draw"]);
     }
-    if (running && frame.asking !== undefined) {
-      open.push([frame.asking, "asks_takeback", "accept_takeback", "decline_takeback"]);
+    if (running && frame.takeback_request !== undefined) {
+      open.push([frame.takeback_request, "asks_takeback", "accept_takeback", "decline_takeback"]);
     }
-    for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
+    for (const seat of frame?.rematch_requests ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
     // On a phone the result card covers the status line, so offers move into the card.
     if (frame?.stage === "over") byId("rematch").parentElement.before(byId("offers"));

@@ -159,7 +159,7 @@ export function evaluateMoves(found, moves, seats, winners) {
   return found.map(({ turn, moves: lines }, index) => {
     const listed = lines.find(({ move }) => move === moves[index]);
     const listedOrLast = listed ??
-      { ...lines[lines.length - 1], move: moves[index], proven: false, told: null };
+      { ...lines[lines.length - 1], move: moves[index], proven: false, description: null };
     let played = listedOrLast;
     const next = found[index + 1];
     if (!listedOrLast.proven && seats === 2 && next?.moves[0].proven) {

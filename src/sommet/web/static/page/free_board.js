@@ -2,7 +2,6 @@
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { connectViewButtons, MoveHighlight } from "./board_controls.js";
-import { Editor } from "./editor.js";
 import { EngineClient, evaluationItems, OUTCOMES, post, provenOutcome, sharedValue } from "./evaluation.js";
 import { adviceText, refusalText, say, seatName } from "./i18n.js";
 import { combinations, nearestCombination } from "./option_rules.js";
@@ -14,11 +13,72 @@ import { LocalTurn } from "./turn.js";
 
 /**
  * A position of the current line and the move played from it, if any.
- * @typedef {{ text: string, move?: string, path?: string[], outcome?: Ended }} Stop
+ * @typedef {{ text: string, move?: string, path?: string[], outcome?: Ended }} LineEntry
  */
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
+
+/** The position editor: pieces are picked up and put down; the server says which edits are possible. */
+class Editor {
+  /**
+   * @param {SommetBoard} board @param {{ game: string, options: string }} setup
+   * @param {{ shown: (draft: Draft) => void, edited: (text: string) => void,
+   *   untouched: (draft: Draft) => void, refused: (words: string) => void }} host
+   */
+  constructor(board, setup, host) {
+    this.board = board;
+    this.setup = setup;
+    this.host = host;
+    /** Whether the editor handles the board's events. */
+    this.on = false;
+    /** @type {Draft|null} */
+    this.draft = null;
+    this.requests = 0;
+    board.addEventListener("step", (event) => {
+      if (this.on) this.step(/** @type {CustomEvent} */ (event).detail.step);
+    });
+    board.addEventListener("touch", (event) => {
+      if (this.on) this.touch(/** @type {CustomEvent} */ (event).detail.id);
+    });
+    board.addEventListener("back", () => {
+      if (this.on && this.draft?.held) this.show(this.draft.text);
+    });
+  }
+
+  /** Pick up a piece, or make an edit that needs one step only. @param {string} step */
+  step(step) {
+    const text = this.draft?.edits[step];
+    if (text) this.host.edited(text);
+    else if (this.draft) this.show(this.draft.text, step);
+  }
+
+  /** Refuse a piece or place that can't be chosen.
+   * @param {string} at */
+  touch(at) {
+    this.board.shake(at);
+    if (this.draft) this.host.untouched(this.draft);
+  }
+
+  /** Show a draft, optionally with a piece in hand. @param {string} position @param {string} [held] */
+  async show(position, held = "") {
+    this.requests += 1;
+    const request = this.requests;
+    const { game, options } = this.setup;
+    const query = new URLSearchParams({ options, position, held });
+    const answer = await fetch(`/free/${game}/draft?${query}`);
+    const found = await answer.json();
+    if (request !== this.requests || !this.on) return;
+    if (!answer.ok) {
+      this.board.closeChooser();
+      this.host.refused(refusalText(found));
+      return;
+    }
+    this.draft = found;
+    this.board.show(found.scene);
+    this.host.shown(found);
+  }
+}
 
 const root = byId("free");
 const { game, options, position } = root.dataset;
@@ -31,10 +91,10 @@ const [MAX_GUESSES, MAX_EVALUATED] = [6, 1000];
 const ASK_LABEL = byId("ask").textContent;
 /** How many lines can be undone. */
 const MAX_UNDO = 100;
-/** @type {Stop[]} */
+/** @type {LineEntry[]} */
 let line = [{ text: position }];
 let at = 0;
-/** The earlier lines, the latest last. @type {{ line: Stop[], at: number }[]} */
+/** The earlier lines, the latest last. @type {{ line: LineEntry[], at: number }[]} */
 let undoStack = [];
 /** The moves with proven values in this position. @type {MoveEvaluation[]} */
 let proven = [];
@@ -53,7 +113,7 @@ const localTurn = new LocalTurn(board, { game, options, position }, {
     if (!localTurn.path.length) {
       line[at].text = sketch.text;
       showPositionText(sketch.text);
-      board.value(stepOutcomes(sketch.steps));
+      board.showOutcomes(stepOutcomes(sketch.steps));
     }
     showMoves();
   },
@@ -90,10 +150,10 @@ function showPositionText(text) {
 }
 
 /** Show a draft's instructions, errors and possible turns. @param {Draft} draft */
-function showDraft({ text, held, turns, wrong }) {
+function showDraft({ text, held, turns, problem }) {
   byId("now").textContent = say("learn", held ? "put_piece" : "take_piece");
-  byId("refused").textContent = wrong;
-  byId("edit").disabled = byId("ask").disabled = !!wrong;
+  byId("refused").textContent = problem;
+  byId("edit").disabled = byId("ask").disabled = !!problem;
   showPositionText(text);
   byId("turns").replaceChildren(...turns.map(({ name, text: other, now }) => {
     const button = document.createElement("button");
@@ -109,7 +169,7 @@ function showDraft({ text, held, turns, wrong }) {
   showMoves();
 }
 
-/** Replace the current line; the old one can be undone. @param {Stop[]} other */
+/** Replace the current line; the old one can be undone. @param {LineEntry[]} other */
 function startLine(other) {
   playback.stop();
   undoStack = [...undoStack, { line, at }].slice(-MAX_UNDO);
@@ -178,7 +238,7 @@ function showMoves() {
 async function evaluate() {
   clearEvaluation();
   const chosen = JSON.parse(root.dataset.chosen);
-  const seen = editor.on ? editor.draft?.text : localTurn.sketch?.seen;
+  const seen = editor.on ? editor.draft?.text : localTurn.sketch?.view;
   byId("ask").disabled = true;
   byId("ask").setAttribute("aria-busy", "true");
   byId("thinking").textContent = say("learn", "thinking");
@@ -199,13 +259,13 @@ async function evaluate() {
   if (same) byId("thinking").textContent = say("learn", "alike", { worth: same });
   setAnswered(true);
   byId("lines").replaceChildren(...evaluationItems(listed, {
-    said: ({ told: does }) => adviceText(does),
+    said: ({ description }) => adviceText(description),
     values: !same,
     choose: (each) => showVariation(each.line),
     point: (each) => (each
       ? highlight.show(async () => (await fetchVariation([each.move]))[0]?.scene) : highlight.clear()),
   }));
-  if (!editor.on && !localTurn.path.length) board.value(stepOutcomes(localTurn.sketch?.steps ?? []));
+  if (!editor.on && !localTurn.path.length) board.showOutcomes(stepOutcomes(localTurn.sketch?.steps ?? []));
 }
 
 /** Load the positions after some moves from here. @param {string[]} moves
@@ -296,7 +356,7 @@ async function setPosition(text) {
     return;
   }
   await localTurn.setPosition(text);
-  if (localTurn.given.position === text) return;
+  if (localTurn.setup.position === text) return;
   undoStack.pop();
   [line, at] = [old, oldIndex];
 }
@@ -331,10 +391,10 @@ async function changeOptions({ target }) {
   for (const field of fields) if (field.value) field.value = combination[field.name] ?? field.value;
   const chosen = fields.filter(({ value }) => value)
     .map(({ name, value }) => `${name.replace("option.", "")}=${value}`).join(" ");
-  const wanted = new URLSearchParams({ options: chosen, position: line[at].text });
+  const query = new URLSearchParams({ options: chosen, position: line[at].text });
   const address = `/free/${game}?`;
-  const answer = await fetch(`/free/${game}/sketch?${wanted}`);
-  if (answer.ok) location.href = address + wanted;
+  const answer = await fetch(`/free/${game}/sketch?${query}`);
+  if (answer.ok) location.href = address + query;
   else {
     const found = await answer.json();
     if (found.code === "bad_position") location.href = address + new URLSearchParams({ options: chosen });

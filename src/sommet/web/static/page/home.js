@@ -1,6 +1,6 @@
 /** The home page: boards that play a few moves while they are visible, and a summary of the choices. */
 
-import { after } from "../board/motion.js";
+import { applyEffects } from "../board/motion.js";
 import { SommetBoard } from "../board/sommet-board.js";
 
 /** @import { Preview } from "./protocol.js" */
@@ -25,7 +25,7 @@ async function animatePreview(board, delay) {
     let current = scene;
     for (const effects of moves) {
       do await sleep(MOVE_INTERVAL_MS); while (!isVisible || document.hidden);
-      current = after(current, effects);
+      current = applyEffects(current, effects);
       await board.play(effects, current);
     }
     await sleep(3 * MOVE_INTERVAL_MS);

@@ -37,9 +37,9 @@ export function describe({ code, parameters = {} }, more = {}) {
 }
 
 /** The text of a move as advice, without the player; "" where there is none.
- * @param {Message|null|undefined} told */
-export function adviceText(told) {
-  return told && has("advice", told.code) ? keepPairs(say("advice", told.code, told.parameters)) : "";
+ * @param {Message|null|undefined} message */
+export function adviceText(message) {
+  return message && has("advice", message.code) ? keepPairs(say("advice", message.code, message.parameters)) : "";
 }
 
 /** The game's name for a seat. @param {number} seat */

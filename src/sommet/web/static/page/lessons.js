@@ -48,8 +48,8 @@ function linkPlaces(caption, board) {
     const place = document.createElement("span");
     place.className = "place-name";
     place.textContent = word;
-    place.addEventListener("pointerenter", () => board.point([word]));
-    place.addEventListener("pointerleave", () => board.point([]));
+    place.addEventListener("pointerenter", () => board.outline([word]));
+    place.addEventListener("pointerleave", () => board.outline([]));
     return place;
   }));
 }
@@ -90,12 +90,12 @@ function startFigure(figure) {
         localTurn.setPosition(sketch.next ?? "");
         return;
       }
-      board.hush();
-      words.textContent = sketch.words ?? say("learn", sketch.right ? "right" : "other");
-      figure.classList.toggle("right", !!sketch.right);
-      figure.classList.toggle("wrong", !sketch.right);
+      board.disableTargets();
+      words.textContent = sketch.words ?? say("learn", sketch.correct ? "right" : "other");
+      figure.classList.toggle("right", !!sketch.correct);
+      figure.classList.toggle("wrong", !sketch.correct);
       panel.scrollIntoView({ block: "nearest" });
-      if (sketch.right) countSolved(figure, words);
+      if (sketch.correct) countSolved(figure, words);
     },
   });
   finish.addEventListener("click", () => localTurn.finish());

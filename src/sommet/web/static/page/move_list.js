@@ -3,7 +3,7 @@
 import { moveLabel, onHover } from "./evaluation.js";
 import { describe, has, say } from "./i18n.js";
 
-/** @import { Between, PublicEvent, Message, Said } from "./protocol.js" */
+/** @import { Message, OtherEvent, PublicEvent, Said } from "./protocol.js" */
 
 /** Hide rows that are cut off at either end of a list, except the current one.
  * @param {HTMLElement} list */
@@ -32,17 +32,17 @@ const NOTED_EVENTS = [
 
 /** An event as a sentence, or ""; a player with one seat is addressed directly.
  * @param {PublicEvent} event @param {(seat: number) => string} name @param {number[]} own our seats
- * @param {Message|null} [told] the description of a move */
-export function describeEvent(event, name, own, told) {
+ * @param {Message|null} [description] the description of a move */
+export function describeEvent(event, name, own, description) {
   if (event.kind === "said" || event.kind === "opened") return "";
   if (event.kind === "salted" || event.kind === "dealt") return "";
-  const standsIn = event.kind === "moved" && event.stand_in;
+  const isStandIn = event.kind === "moved" && event.stand_in;
   const who = "name" in event ? event.name : "seat" in event ? name(event.seat) : "";
-  if (told && !standsIn) return describe(told, { name: who });
-  const ours = own.length === 1 && "seat" in event && event.seat === own[0];
-  if (ours && has("events", `you_${event.kind}`)) return say("events", `you_${event.kind}`);
+  if (description && !isStandIn) return describe(description, { name: who });
+  const isOurs = own.length === 1 && "seat" in event && event.seat === own[0];
+  if (isOurs && has("events", `you_${event.kind}`)) return say("events", `you_${event.kind}`);
   const unmoved = event.kind === "closed" && event.why === "unmoved";
-  return say("events", unmoved ? "closed_unmoved" : standsIn ? "stood_in" : event.kind, {
+  return say("events", unmoved ? "closed_unmoved" : isStandIn ? "stood_in" : event.kind, {
     name: who,
     move: event.kind === "moved" ? event.move : "",
     seconds: event.kind === "handed_over" ? Math.round(event.lost) : 0,
@@ -67,7 +67,7 @@ export class MoveList {
     avoidCutRows(list);
   }
 
-  /** Replace all notes. @param {Between[]} all
+  /** Replace all notes. @param {OtherEvent[]} all
    * @param {(event: PublicEvent) => string} words */
   setNotes(all, words) {
     this.notes = all.map(({ after, event }) => [after, words(event)]);
@@ -101,9 +101,9 @@ export class MoveList {
         button.replaceChildren(...moveLabel(words, move));
       }
       const notes = this.notes.filter(([after]) => after === index + 1).map(([, note]) => note);
-      const there = [...button.parentElement?.querySelectorAll(".event-note") ?? []];
-      if (notes.join() !== there.map(({ textContent }) => textContent).join()) {
-        for (const each of there) each.remove();
+      const shownNotes = [...button.parentElement?.querySelectorAll(".event-note") ?? []];
+      if (notes.join() !== shownNotes.map(({ textContent }) => textContent).join()) {
+        for (const each of shownNotes) each.remove();
         button.parentElement?.append(...notes.map((note) => {
           const line = document.createElement("p");
           line.className = "event-note";

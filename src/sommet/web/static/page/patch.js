@@ -12,9 +12,9 @@ function mergeFields(thing, change) {
 }
 
 /** The frame after a change. @param {Frame} frame @param {Change} change @returns {Frame} */
-export function applyChange(frame, { onboard, ...rest }) {
+export function applyChange(frame, { board_change, ...rest }) {
   const now = mergeFields(frame, rest);
-  return onboard && now.board ? { ...now, board: applyBoardChange(now.board, onboard) } : now;
+  return board_change && now.board ? { ...now, board: applyBoardChange(now.board, board_change) } : now;
 }
 
 /** @param {Board} board @param {BoardChange} change @returns {Board} */

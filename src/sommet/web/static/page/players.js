@@ -2,7 +2,7 @@
 
 import { BADGE, WREATH } from "../board/constants.js";
 import { labels } from "../board/overlays.js";
-import { isNumber } from "../board/tray_layout.js";
+import { isSeatLabel } from "../board/tray_layout.js";
 import { has, say, seatName } from "./i18n.js";
 import { isWinner } from "./result.js";
 
@@ -71,11 +71,11 @@ function botLabel(words) {
 /** A seat's number, drawn as in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role
  * @param {Frame} frame */
 function badge(seat, role, { board }) {
-  const there = board?.scene.labels?.find(({ tray, role }) => tray === seat && isNumber(role));
+  const trayLabel = board?.scene.labels?.find(({ tray, role }) => tray === seat && isSeatLabel(role));
   const place = /** @type {[number, number, number]} */ ([0, 0, 0]);
-  const label = { place, text: String(seat + 1), role, colour: there?.colour };
+  const label = { place, text: String(seat + 1), role, colour: trayLabel?.colour };
   const box = [-1, -1, 2, 2].map((side) => side * (role === "winner" ? WREATH.outer : BADGE.ring)).join(" ");
-  return `<svg viewBox="${box}" text-anchor="middle">${labels([{ said: label, at: [0, 0] }], 1)}</svg>`;
+  return `<svg viewBox="${box}" text-anchor="middle">${labels([{ label: label, at: [0, 0] }], 1)}</svg>`;
 }
 
 /** The seats in playing order, ours last. Spectators and players with several seats see them from the
@@ -83,7 +83,7 @@ function badge(seat, role, { board }) {
  * @param {number} count @param {number[]} own */
 function seatOrder(count, own) {
   const first = own.length === 1 ? own[0] + 1 : 0;
-  return Array.from({ length: count }, (_, far) => (first + far) % count);
+  return Array.from({ length: count }, (_, offset) => (first + offset) % count);
 }
 
 /** The role that the board's trays show for each seat. @param {Stage} [stage]
@@ -91,7 +91,7 @@ function seatOrder(count, own) {
 function trayRoles(stage) {
   const roles = new Map();
   for (const { tray, role } of stage?.scene.labels ?? []) {
-    if (tray !== undefined && isNumber(role)) roles.set(tray, role);
+    if (tray !== undefined && isSeatLabel(role)) roles.set(tray, role);
   }
   return roles;
 }

@@ -16,9 +16,9 @@
  *   RematchOffered|RematchDeclined|Rematched|Said|HandedOver|Closed} PublicEvent
  * @typedef {Welcome|Happened|You|Present|Thinking|Acknowledged|RefusedMessage|Sketched|Listed|
  *   HintGiven|Ping|Pong} ServerMessage
- * @typedef {Hello|Lift|Sketch|Touch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
- *   OfferDraw|AcceptDraw|DeclineDraw|AskTakeback|AcceptTakeback|DeclineTakeback|Warn|Claim|
- *   Rematch|DeclineRematch|Say} ClientMessage
+ * @typedef {Hello|ViewAs|Sketch|Explain|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|
+ *   Resign|OfferDraw|AcceptDraw|DeclineDraw|AskTakeback|AcceptTakeback|DeclineTakeback|Warn|
+ *   Claim|Rematch|DeclineRematch|Say} ClientMessage
  * @typedef {{ kind: "opened" }} TableOpened
  * @typedef {{ kind: "joined", seat: number, name: string }} PlayerJoined
  * @typedef {{ kind: "left", seat: number }} Left
@@ -56,9 +56,9 @@
  * @property {TableCard} table
  * @property {Frame} frame
  * @property {string[]} [moves]
- * @property {DescribedMove[]} [told]
- * @property {Between[]} [between]
- * @property {Said[]} [said]
+ * @property {DescribedMove[]} [descriptions]
+ * @property {OtherEvent[]} [other_events]
+ * @property {Said[]} [chat]
  * @property {string[]} [phrases]
  *
  * @typedef {object} Happened
@@ -69,9 +69,9 @@
  * @property {Frame} [frame]
  * @property {Change} [change]
  * @property {Effect[]} [effects]
- * @property {Message} [told]
+ * @property {Message} [description]
  * @typedef {{ kind: "you", seats?: number[], viewer?: number, name?: string }} You
- * @typedef {{ kind: "present", seats: boolean[], watching: number }} Present
+ * @typedef {{ kind: "present", seats: boolean[], spectators: number }} Present
  * @typedef {{ kind: "thinking", seat: number, waiting: number, seconds?: number }} Thinking
  * @typedef {{ kind: "ack", id: string, sequence?: number }} Acknowledged
  * @typedef {{ kind: "refused", refused: Refused, id?: string }} RefusedMessage
@@ -83,7 +83,7 @@
  * @property {Scene} scene
  * @property {Effect[]} effects
  * @property {string[]} steps
- * @property {string[]} whole
+ * @property {string[]} finishing_steps
  * @property {boolean} end
  * @typedef {{ kind: "listed", id: string, position: number, moves: string[] }} Listed
  *
@@ -94,13 +94,18 @@
  * @property {string} move
  * @property {string[]} path
  * @property {number} value
- * @property {Message} [told]
+ * @property {Message} [description]
  * @typedef {{ kind: "ping", id: string, lag?: number|null }} Ping
  * @typedef {{ kind: "pong", id: string, now?: number|null }} Pong
- * @typedef {{ kind: "hello", after?: number|null, lift?: number|null, version?: number }} Hello
- * @typedef {{ kind: "lift", id: string, seat?: number|null }} Lift
+ *
+ * @typedef {object} Hello
+ * @property {"hello"} kind
+ * @property {number|null} [after]
+ * @property {number|null} [view_as]
+ * @property {number} [version]
+ * @typedef {{ kind: "view_as", id: string, seat?: number|null }} ViewAs
  * @typedef {{ kind: "sketch", id: string, path?: string[] }} Sketch
- * @typedef {{ kind: "touch", id: string, at: string, path?: string[] }} Touch
+ * @typedef {{ kind: "explain", id: string, at: string, path?: string[] }} Explain
  * @typedef {{ kind: "moves", id: string }} Moves
  * @typedef {{ kind: "hint", id: string }} Hint
  * @typedef {{ kind: "mute", id: string, seat: number, muted?: boolean }} Mute
@@ -156,11 +161,11 @@
  * @property {string} held
  * @property {Record<string, string>} edits
  * @property {DraftTurn[]} turns
- * @property {string} wrong
+ * @property {string} problem
  *
  * @typedef {object} FreeBoardState
  * @property {string} text
- * @property {string} seen
+ * @property {string} view
  * @property {number} turn
  * @property {number} seats
  * @property {Scene} scene
@@ -170,7 +175,7 @@
  * @property {Ended} [outcome]
  * @property {string} [move]
  * @property {string} [next]
- * @property {boolean} [right]
+ * @property {boolean} [correct]
  * @property {string} [words]
  * @typedef {{ code: string, link: string, qr: string }} Invitation
  * @typedef {{ scene: Scene, effects: Effect[], text: string }} HistoryScene
@@ -182,7 +187,7 @@
  * @property {string} text
  * @property {string} move
  * @property {number} seat
- * @property {Message|null} told
+ * @property {Message|null} description
  *
  * @typedef {object} ParsedRecord
  * @property {string} game
@@ -200,7 +205,7 @@
  * @property {boolean} public
  * @property {string} commitment
  * @property {number} [first]
- * @property {string} [before]
+ * @property {string} [previous_table]
  * @property {number[]} [score]
  * @property {string} [daily]
  * @property {boolean} [secrets]
@@ -211,15 +216,15 @@
  * @property {Seat[]} seats
  * @property {number} [turn]
  * @property {Clocks} [clocks]
- * @property {number} [drawing]
- * @property {number} [asking]
+ * @property {number} [draw_offer]
+ * @property {number} [takeback_request]
  * @property {number} [warned]
- * @property {number[]} [wanting]
- * @property {string} [next]
+ * @property {number[]} [rematch_requests]
+ * @property {string} [next_table]
  * @property {Board} [board]
- * @typedef {{ seat: number, told: Message|null }} DescribedMove
+ * @typedef {{ seat: number, description: Message|null }} DescribedMove
  *
- * @typedef {object} Between
+ * @typedef {object} OtherEvent
  * @property {number} after
  * @property {Resigned|Flagged|Warned|Returned|Abandoned|DrawOffered|DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|HandedOver} event
  *
@@ -229,13 +234,13 @@
  * @property {Seat[]} [seats]
  * @property {number|null} [turn]
  * @property {Clocks|null} [clocks]
- * @property {number|null} [drawing]
- * @property {number|null} [asking]
+ * @property {number|null} [draw_offer]
+ * @property {number|null} [takeback_request]
  * @property {number|null} [warned]
- * @property {number[]|null} [wanting]
- * @property {string|null} [next]
+ * @property {number[]|null} [rematch_requests]
+ * @property {string|null} [next_table]
  * @property {Board} [board]
- * @property {BoardChange} [onboard]
+ * @property {BoardChange} [board_change]
  * @typedef {{ code: string, parameters?: Record<string, string|number|Message> }} Message
  *
  * @typedef {object} MoveEvaluation
@@ -244,7 +249,7 @@
  * @property {string[]} line
  * @property {boolean} proven
  * @property {number|null} distance
- * @property {Message|null} told
+ * @property {Message|null} description
  * @typedef {{ name: string, text: string, now: boolean }} DraftTurn
  *
  * @typedef {object} Ended
@@ -278,21 +283,21 @@
  * @property {string} view
  * @property {Scene} scene
  * @property {string[]} [steps]
- * @property {string[]} [whole]
+ * @property {string[]} [finishing_steps]
  * @property {string[]} [secrets]
  * @property {Ended} [outcome]
  * @property {string} [seed]
- * @property {Effect[]} [closing]
+ * @property {Effect[]} [victory_effects]
  *
  * @typedef {object} BoardChange
  * @property {SceneChange} scene
  * @property {string} [view]
  * @property {string[]|null} [steps]
- * @property {string[]|null} [whole]
+ * @property {string[]|null} [finishing_steps]
  * @property {string[]|null} [secrets]
  * @property {Ended|null} [outcome]
  * @property {string|null} [seed]
- * @property {Effect[]|null} [closing]
+ * @property {Effect[]|null} [victory_effects]
  *
  * @typedef {object} SceneChange
  * @property {string[]} [gone]

@@ -98,8 +98,8 @@ export function describePlace({ at, variation }, moves) {
 
 /** A move as a sentence; "" where there is none. @param {Partial<DescribedMove>} move
  * @param {(seat: number) => string} name */
-export function describeMove({ seat = 0, told }, name) {
-  return told ? describe(told, { name: name(seat) }) : "";
+export function describeMove({ seat = 0, description }, name) {
+  return description ? describe(description, { name: name(seat) }) : "";
 }
 
 /** The move on the board as a sentence, in the game or in a variation.

@@ -1,6 +1,6 @@
 /** How the game ended: who won, why, the figures that decided it, and the card that shows them. */
 
-import { after } from "../board/motion.js";
+import { applyEffects } from "../board/motion.js";
 import { has, joinNames, say } from "./i18n.js";
 
 /** @import { Ended, Seat } from "./protocol.js" */
@@ -172,9 +172,9 @@ export class ResultCard {
   /** Show the board as after the winning animation. Returns whether there is one. */
   showFinalPosition() {
     const { board, frame } = this.table;
-    const { scene, closing = [] } = frame?.board ?? {};
+    const { scene, victory_effects: closing = [] } = frame?.board ?? {};
     if (!scene || !closing.length) return false;
-    board.show(after(scene, closing));
+    board.show(applyEffects(scene, closing));
     board.spotlight(closing.map(({ id, solid }) => solid?.id ?? id));
     return true;
   }
@@ -194,8 +194,8 @@ export class ResultCard {
     const title = byId("result-title");
     title.textContent = winnerTitle(outcome, you.seats, name);
     title.parentElement.classList.toggle("long", title.textContent.length > LONG_TITLE_LETTERS);
-    const yours = headline(outcome, you.seats, name);
-    byId("result-yours").textContent = yours === title.textContent ? "" : yours;
+    const ownHeadline = headline(outcome, you.seats, name);
+    byId("result-yours").textContent = ownHeadline === title.textContent ? "" : ownHeadline;
     byId("result-why").textContent = explainResult(outcome, seats, name);
     showFigures(byId("figures"), outcome, sidesOf(frame.seats, players.order), name, this.colourLabels(outcome));
     const won = outcome.winners.length < seats || seats === 1 ? outcome.winners : [];
@@ -212,7 +212,7 @@ export class ResultCard {
   pieceMarkup(colour) {
     const { stage } = this.table.board;
     const piece = stage?.scene.solids.find((solid) => solid.colour === colour);
-    return piece ? stage?.likeness(piece) ?? "" : "";
+    return piece ? stage?.fittedIcon(piece) ?? "" : "";
   }
 
   /** Each seat's colours, as pieces with their names.

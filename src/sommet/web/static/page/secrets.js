@@ -12,12 +12,12 @@ import { hidesSecret, onSetting } from "./settings.js";
 
 /** A small drawing of a piece on the board. @param {Stage} stage @param {Solid} solid */
 function pieceMarkup(stage, solid) {
-  const reach = stage.brush.reach(solid);
+  const points = stage.brush.extentPoints(solid);
   const [x, y] = [0, 1].map((axis) => {
-    const ends = reach.map((point) => point[axis]);
+    const ends = points.map((point) => point[axis]);
     return ((Math.min(...ends) + Math.max(...ends)) / 2) * SCALE;
   });
-  return stage.portrait(solid, [x, y]);
+  return stage.icon(solid, [x, y]);
 }
 
 /** Our own secret: shown when no one else could see it, otherwise covered until we look at it. */
@@ -41,7 +41,7 @@ export class OwnSecret {
   show() {
     const { board, secrets, you } = this.table;
     const { stage } = board;
-    const solids = (this.isVisible ? secrets : []).map((id) => stage?.there(id) ?? null)
+    const solids = (this.isVisible ? secrets : []).map((id) => stage?.resolve(id) ?? null)
       .filter((solid) => !!solid && solid.colour !== "?" && (solid.tray ?? you.viewer) === you.viewer);
     this.place.hidden = !solids.length;
     if (!stage || !solids.length) return;
@@ -92,7 +92,7 @@ export class PassAndPlay {
     if (!you.seats.includes(turn) || you.viewer === turn || this.next === turn) return;
     if (!this.hidesSomething) {
       this.next = turn;
-      await socket.request({ kind: "lift", seat: turn }).catch(() => {});
+      await socket.request({ kind: "view_as", seat: turn }).catch(() => {});
       this.next = null;
       return;
     }
@@ -105,13 +105,13 @@ export class PassAndPlay {
     this.button.textContent = say("table", "curtain_ready", { name });
     if (!this.dialog.open) this.dialog.showModal();
     // While covered, the page only has the public view.
-    if (you.viewer !== null) await socket.request({ kind: "lift", seat: null }).catch(() => {});
+    if (you.viewer !== null) await socket.request({ kind: "view_as", seat: null }).catch(() => {});
   }
 
   async reveal() {
     const seat = this.next;
     this.next = null;
-    if (seat !== null) await this.table.socket.request({ kind: "lift", seat }).catch(() => {});
+    if (seat !== null) await this.table.socket.request({ kind: "view_as", seat }).catch(() => {});
     this.dialog.close();
   }
 }

@@ -26,8 +26,8 @@ const changes = new EventTarget();
 /** A setting's value. @param {Setting} name */
 function read(name) {
   // The first edition kept some under their bare names.
-  const kept = localStorage.getItem(STORAGE_PREFIX + name) ?? localStorage.getItem(name) ?? "";
-  return CHOICES[name].includes(kept) ? kept : CHOICES[name][0];
+  const stored = localStorage.getItem(STORAGE_PREFIX + name) ?? localStorage.getItem(name) ?? "";
+  return CHOICES[name].includes(stored) ? stored : CHOICES[name][0];
 }
 
 /** Store a setting and notify its listeners.
@@ -42,7 +42,7 @@ function write(name, value) {
 export const onSetting = (name, listener) => changes.addEventListener(name, listener);
 
 /** The factor for the duration of animations; 0 turns them off. */
-export const pace = () => SPEED_FACTORS[read("speed")];
+export const durationFactor = () => SPEED_FACTORS[read("speed")];
 /** Whether sounds are on. */
 export const soundIsOn = () => read("sound") === "on";
 /** Whether a turn is confirmed before it's played. */

@@ -14,7 +14,7 @@ const SILENCE_TIMEOUT_MS = 40_000;
 /** The close code with which the server rejects us: reconnecting wouldn't help. */
 const CLOSE_POLICY_VIOLATION = 1008;
 /** The version of the message protocol. */
-const PROTOCOL_VERSION = 2;
+const PROTOCOL_VERSION = 3;
 
 /** A request that the server refused. */
 export class Refusal extends Error {
@@ -69,8 +69,8 @@ export class TableSocket extends EventTarget {
     this.socket = socket;
     this.receivedAt = Date.now();
     socket.onopen = () => {
-      const { sequence: after, viewSeat: lift } = this;
-      socket.send(JSON.stringify({ kind: "hello", version: PROTOCOL_VERSION, after, lift }));
+      const { sequence: after, viewSeat: view_as } = this;
+      socket.send(JSON.stringify({ kind: "hello", version: PROTOCOL_VERSION, after, view_as }));
       for (const { text } of this.pending.values()) socket.send(text);
     };
     socket.onmessage = ({ data }) => this.receive(JSON.parse(data));

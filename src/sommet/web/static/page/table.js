@@ -73,7 +73,7 @@ class Table {
     this.chat = new Chat(byId("messages"), name);
     this.turn = new Turn(this.board, this.socket, {
       scene: () => this.frame?.board?.scene,
-      completingSteps: () => this.frame?.board?.whole ?? [],
+      completingSteps: () => this.frame?.board?.finishing_steps ?? [],
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
       explainIdle: () => this.explainIdle(),
@@ -143,14 +143,14 @@ class Table {
         this.frame = message.frame;
         sendSalts(this.socket, this.frame, this.you.seats);
         this.moves = message.moves ?? [];
-        this.descriptions = message.told ?? [];
+        this.descriptions = message.descriptions ?? [];
         this.players.show(this.frame, this.you.seats);
         showScore(byId("score"), message.table.score ?? [], (seat) => this.players.name(seat));
-        this.moveList.setNotes(message.between ?? [], (event) =>
+        this.moveList.setNotes(message.other_events ?? [], (event) =>
           describeEvent(event, (seat) => this.players.name(seat), this.you.seats));
         this.news ||= this.describeMove(this.moves.length);
         this.refresh();
-        this.chat.show(message.said ?? []);
+        this.chat.show(message.chat ?? []);
         this.openLinkedMove();
         break;
       case "happened":
@@ -158,8 +158,8 @@ class Table {
         break;
       case "present":
         this.players.present = message.seats;
-        byId("watching").textContent = message.watching
-          ? say("table", "watching", { count: message.watching }) : "";
+        byId("watching").textContent = message.spectators
+          ? say("table", "watching", { count: message.spectators }) : "";
         this.refresh(false);
         break;
       case "thinking":
@@ -174,18 +174,18 @@ class Table {
   }
 
   /** @param {Happened} message */
-  async applyEvent({ sequence, event, frame: whole, change = {}, effects = [], told }) {
+  async applyEvent({ sequence, event, frame: newFrame, change = {}, effects = [], description }) {
     if (!this.frame || sequence <= (this.socket.sequence ?? 0)) return;
     this.socket.sequence = sequence;
     const before = this.frame;
-    const frame = whole ? { ...whole, board: whole.board ?? before.board } : applyChange(before, change);
+    const frame = newFrame ? { ...newFrame, board: newFrame.board ?? before.board } : applyChange(before, change);
     const began = before.stage === "open" && frame.stage === "running";
     this.frame = frame;
-    const news = describeEvent(event, (seat) => this.players.name(seat), this.you.seats, told);
+    const news = describeEvent(event, (seat) => this.players.name(seat), this.you.seats, description);
     this.thinking = 0;
     if (event.kind === "said") this.chat.add(event);
     if (event.kind === "moved") {
-      this.descriptions[this.moves.length] = { seat: event.seat, told: told ?? null };
+      this.descriptions[this.moves.length] = { seat: event.seat, description: description ?? null };
       this.moves.push(event.move);
     }
     if (event.kind === "taken_back") this.moves.length -= event.moves;
@@ -218,7 +218,7 @@ class Table {
   /** Play the winning animation, then show the result card. */
   async finishGame() {
     this.board.classList.add("over");
-    if (this.replay.at === null) await this.board.cheer(this.frame?.board?.closing ?? []);
+    if (this.replay.at === null) await this.board.celebrate(this.frame?.board?.victory_effects ?? []);
     this.resultCard.show();
   }
 
@@ -228,8 +228,8 @@ class Table {
   }
 
   /** Show the engine's hint. @param {HintGiven} hint */
-  showHint({ move, told, position, path }) {
-    const advice = adviceText(told);
+  showHint({ move, description, position, path }) {
+    const advice = adviceText(description);
     this.news = advice ? say("table", "advice", { deed: advice }) : say("table", "hint", { move });
     this.turn.showHint(position, path);
     this.showStatus();

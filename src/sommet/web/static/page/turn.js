@@ -72,10 +72,10 @@ export class Turn {
    * @param {string} at */
   async touch(at) {
     if (this.sent) return;
-    this.board.refuse(at);
+    this.board.shake(at);
     if (this.host.explainIdle()) return;
     try {
-      await this.socket.request({ kind: "touch", at, path: this.path });
+      await this.socket.request({ kind: "explain", at, path: this.path });
     } catch (error) {
       this.host.showError(error);
     }
@@ -91,7 +91,7 @@ export class Turn {
       if (isOutdated()) return;
       this.path = path;
       this.mayEnd = answer.end;
-      this.completingSteps = answer.whole;
+      this.completingSteps = answer.finishing_steps;
       this.sketched = true;
       this.prompt = promptFor(answer.scene, answer.end);
       this.animation = this.board.play(answer.effects, this.host.cover(answer.scene));
@@ -99,7 +99,7 @@ export class Turn {
     } catch (error) {
       if (isOutdated()) return;
       this.host.showError(error);
-      this.board.close();
+      this.board.closeChooser();
     } finally {
       if (this.requestedPath === path) this.requestedPath = [];
     }
@@ -138,7 +138,7 @@ export class Turn {
     const { position, path } = this.hint;
     const follows = position === this.host.position() &&
       this.path.every((step, index) => step === path[index]);
-    this.board.targets?.point(follows ? path[this.path.length] : undefined);
+    this.board.targets?.setHint(follows ? path[this.path.length] : undefined);
   }
 
   takeBack() {
@@ -190,17 +190,17 @@ export function keepUnfinishedTurn(table) {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ id, position: frame?.position, path: unfinished, sent }));
     }
   });
-  const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
+  const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
   sessionStorage.removeItem(STORAGE_KEY);
-  if (kept?.id !== table.id) return;
+  if (saved?.id !== table.id) return;
   const restore = () => {
     if (!table.frame) return;
     table.board.removeEventListener("settled", restore);
-    if (!table.isOurTurn || table.frame.position !== kept.position) return;
-    if (kept.sent) {
+    if (!table.isOurTurn || table.frame.position !== saved.position) return;
+    if (saved.sent) {
       table.news = say("table", "sending");
-      table.turn.resume(kept.path);
-    } else table.turn.sketch(kept.path, false);
+      table.turn.resume(saved.path);
+    } else table.turn.sketch(saved.path, false);
   };
   table.board.addEventListener("settled", restore);
 }
@@ -210,13 +210,13 @@ export class LocalTurn {
   /**
    * @param {SommetBoard} board
    * @param {{ game: string, options: string, position: string, wanted?: string,
-   *   exercise?: string }} given
+   *   exercise?: string }} setup
    * @param {{ changed: (sketch: FreeBoardState) => void, completed: (sketch: FreeBoardState) => void,
    *   refused: (words: string) => void }} host
    */
-  constructor(board, given, host) {
+  constructor(board, setup, host) {
     this.board = board;
-    this.given = given;
+    this.setup = setup;
     this.host = host;
     /** @type {string[]} */
     this.path = [];
@@ -242,8 +242,8 @@ export class LocalTurn {
 
   /** Draw a turn up to a path of steps. Returns whether that completes it.
    * @param {string[]} path @param {string} [position] */
-  async setPath(path, position = this.given.position) {
-    const { game, options, wanted = "", exercise = "" } = this.given;
+  async setPath(path, position = this.setup.position) {
+    const { game, options, wanted = "", exercise = "" } = this.setup;
     const query = new URLSearchParams({
       options, position, path: path.join(" "), wanted, ...(exercise && { exercise }),
     });
@@ -253,11 +253,11 @@ export class LocalTurn {
     const found = await answer.json();
     if (request !== this.requests || this.idle) return false;
     if (!answer.ok) {
-      this.board.close();
+      this.board.closeChooser();
       this.host.refused(refusalText(found));
       return false;
     }
-    this.given.position = position;
+    this.setup.position = position;
     this.path = path;
     this.sketch = found;
     const shown = this.board.play(found.effects, found.scene);
@@ -271,11 +271,11 @@ export class LocalTurn {
   /** Refuse a piece or place that can't be chosen; the server says why.
    * @param {string} at */
   async touch(at) {
-    const { game, options, position } = this.given;
+    const { game, options, position } = this.setup;
     const request = this.requests;
-    this.board.refuse(at);
+    this.board.shake(at);
     const query = new URLSearchParams({ options, position, path: this.path.join(" "), at });
-    const answer = await fetch(`/free/${game}/touch?${query}`);
+    const answer = await fetch(`/free/${game}/explain?${query}`);
     const found = answer.ok ? null : await answer.json();
     if (found && request === this.requests && !this.idle) this.host.refused(refusalText(found));
   }

@@ -1,4 +1,4 @@
-"""The magnifying glass shows the pieces as they are: pixels of both are compared."""
+"""The magnifier shows the same pixels as the board."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from playwright.sync_api import Page, expect
 from tests.e2e.actions import open_table
 from tests.e2e.conftest import People
 
-SMALL = """() => {
+TARGET_CENTRE = """() => {
   const boxes = [...document.querySelectorAll("#board .target > .hit")]
     .map((node) => node.getBoundingClientRect());
   const boxed = boxes.filter(({ top }) => top > 230).sort((one, other) => one.top - other.top);
   const { left, top, width, height } = boxed[Math.floor(boxed.length / 2)];
   return [left + width / 2, top + height / 2];
 }"""
-"""The middle of something to touch, with room for a glass above it."""
+"""The centre of a target with room for the magnifier above it."""
 
 DIFFERENCE = """async ([before, after, x, y, zoom, glass]) => {
   const load = async (png) =>
@@ -43,11 +43,11 @@ DIFFERENCE = """async ([before, after, x, y, zoom, glass]) => {
   const count = one.length / 4;
   return { mean: sum / count / 3, dark: dark / count };
 }"""
-"""How far the middle of the glass is from the board, a colour on average, enlarged as much; and how
-much of it is black that is not."""
+"""The mean colour difference between the centre of the magnifier and the enlarged board, and the
+share of pixels that are black only in the magnifier."""
 
-GLASS = """() => {
-  const glass = document.querySelector("#board .loupe");
+MAGNIFIER = """() => {
+  const glass = document.querySelector("#board .magnifier");
   const { left, top, width, height } = glass.getBoundingClientRect();
   const [, , side] = glass.firstElementChild.getAttribute("viewBox").split(" ");
   const scale = document.getElementById("board").stage.svg.getScreenCTM().a;
@@ -56,24 +56,24 @@ GLASS = """() => {
 }"""
 
 
-def shot(page: Page) -> str:
+def take_screenshot(page: Page) -> str:
     return base64.b64encode(page.screenshot()).decode()
 
 
 @pytest.mark.parametrize("game", ["colorpop", "kabaleo", "triedre"])
-def test_what_the_glass_shows_looks_like_the_board(people: People, game: str) -> None:
-    page = people.come(phone=True)
+def test_the_magnifier_looks_like_the_board(people: People, game: str) -> None:
+    page = people.open_page(phone=True)
     open_table(page, game, seat=0)
     page.locator("#board .target").first.wait_for()
-    x, y = page.evaluate(SMALL)
-    before = shot(page)
+    x, y = page.evaluate(TARGET_CENTRE)
+    before = take_screenshot(page)
     fingers = page.context.new_cdp_session(page)
     down: Any = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
     fingers.send("Input.dispatchTouchEvent", down)
-    expect(page.locator("#board .loupe")).to_be_visible()
-    after, glass = shot(page), page.evaluate(GLASS)
+    expect(page.locator("#board .magnifier")).to_be_visible()
+    after, glass = take_screenshot(page), page.evaluate(MAGNIFIER)
     fingers.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
-    page.goto("about:blank")  # which lets a test read pictures of its own
+    page.goto("about:blank")  # its policy allows reading data URLs
     found = page.evaluate(DIFFERENCE, [before, after, x, y, glass["zoom"], glass["at"]])
-    assert found["mean"] < 24, "the ring round what is pointed at is all that is new"
+    assert found["mean"] < 24, "only the highlight ring is new"
     assert found["dark"] < 0.08

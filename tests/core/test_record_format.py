@@ -8,8 +8,8 @@ import pytest
 import sommet
 from sommet import OptionError, Record, TextError
 from sommet.core.deal import SealedDeal
-from sommet.core.notation import from_json, read, to_json
 from sommet.core.outcome import Ending
+from sommet.core.record_format import from_json, read, to_json
 
 PYLOS = """\
 [Game "pylos"]
@@ -28,8 +28,8 @@ result 1 resignation
 """
 
 
-def played(name: str, moves: int, **options: Any) -> Record[Any]:
-    """A running game with some moves."""
+def running_game(name: str, moves: int, **options: Any) -> Record[Any]:
+    """An unfinished game with this number of moves."""
     record: Record[Any] = Record.new(sommet.game(name, **options), seed=7, salts=["a", "b"])
     for index in range(moves):
         choice = record.position.moves()
@@ -37,7 +37,7 @@ def played(name: str, moves: int, **options: Any) -> Record[Any]:
     return record
 
 
-def to_the_end(record: Record[Any]) -> Record[Any]:
+def play_to_the_end(record: Record[Any]) -> Record[Any]:
     while record.outcome is None:
         choice = record.position.moves()
         record = record.play(choice[len(record.moves) % len(choice)])
@@ -45,7 +45,7 @@ def to_the_end(record: Record[Any]) -> Record[Any]:
 
 
 def refusal(text: str) -> tuple[str, int | None]:
-    """The code and the line with which a record is refused."""
+    """The error code and line with which a record is refused."""
     with pytest.raises(TextError) as error:
         Record.parse(text)
     return error.value.code, error.value.line
@@ -64,7 +64,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 # --- writing and reading -------------------------------------------------------------------------
 
 
-def test_a_record_is_written_so() -> None:
+def test_a_record_is_written_in_this_format() -> None:
     tags = {"Event": 'A "quiet" table \\ by a window'}
     record = Record.new(sommet.game("pylos"), seed=7, tags=tags)
     for move in ["1a1", "1d4", "1b1", "1c4", "1a2", "1d3", "1b2x1b2", "1c3x1c3", "1b2x1a1x1b1"]:
@@ -74,16 +74,18 @@ def test_a_record_is_written_so() -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_a_record_is_read_back_from_text_and_json(name: str, options: dict[str, Any]) -> None:
-    running = played(name, 5, **options)
-    for record in (running, to_the_end(running), running.leave(0, Ending.TIME)):
+def test_a_record_survives_a_round_trip_through_text_and_json(
+    name: str, options: dict[str, Any]
+) -> None:
+    running = running_game(name, 5, **options)
+    for record in (running, play_to_the_end(running), running.leave(0, Ending.TIME)):
         assert Record.parse(str(record)) == record
         assert str(Record.parse(str(record))) == str(record)
         assert from_json(json.loads(json.dumps(to_json(record)))) == record
         assert Record.parse(str(record)).verify().ok
 
 
-def test_leaving_agreement_and_first_are_written_and_read() -> None:
+def test_leaving_agreement_and_first_seat_are_written_and_read() -> None:
     record = Record.new(sommet.game("kabaleo", players=3), seed=7, first=2)
     record = record.play(record.position.moves()[0]).leave(1, Ending.ABANDONMENT)
     record = record.play(record.position.moves()[0]).resign(2)
@@ -99,11 +101,11 @@ def test_leaving_agreement_and_first_are_written_and_read() -> None:
 def test_results_name_the_winners() -> None:
     lost = Record.new(sommet.game("colorpop", players=1), seed=7).resign(0)
     assert str(lost).endswith("result - resignation\n")
-    assert str(played("pylos", 1)).endswith("result *\n")
+    assert str(running_game("pylos", 1)).endswith("result *\n")
 
 
-def test_json_holds_the_figures_that_decided() -> None:
-    record = to_the_end(played("triedre", 0))
+def test_json_contains_the_deciding_figures() -> None:
+    record = play_to_the_end(running_game("triedre", 0))
     assert record.outcome is not None
     assert to_json(record)["figures"] == {
         face: list(squares) for face, squares in record.outcome.figures
@@ -111,7 +113,7 @@ def test_json_holds_the_figures_that_decided() -> None:
     assert to_json(record)["format"] == "sommet record 1"
 
 
-def test_a_record_that_begins_with_a_position_has_no_deal() -> None:
+def test_a_record_that_starts_from_a_position_has_no_deal() -> None:
     position = sommet.game("pylos").parse("LD............../........./..../. L")
     assert isinstance(position, sommet.Position)
     record = Record.of(position).play("1a2")
@@ -130,8 +132,8 @@ def test_moves_in_any_playable_order_are_read_and_written_canonically() -> None:
     assert str(Record.parse(text)) == PYLOS
 
 
-def test_long_games_are_wrapped_and_a_number_stays_with_its_move() -> None:
-    text = str(to_the_end(played("pylos", 10)))
+def test_long_games_are_wrapped_and_numbers_stay_with_their_moves() -> None:
+    text = str(play_to_the_end(running_game("pylos", 10)))
     body = text.split("\n\n")[1].splitlines()
     assert len(body) > 3
     assert all(len(line) <= 80 for line in body)
@@ -156,7 +158,7 @@ def test_comments_and_variations_are_kept() -> None:
     assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
 
 
-def test_notes_belong_to_their_line() -> None:
+def test_notes_belong_to_their_line_of_play() -> None:
     record = Record.parse(PYLOS.replace("5. 1a2", "5. 1a2 {a corner}"))
     assert record.at(4).notes == ()
     assert record.at(5).play("1d3").notes == record.notes
@@ -164,23 +166,23 @@ def test_notes_belong_to_their_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "{", "a } b", "bell\a"])
-def test_what_is_no_comment_is_refused(text: str) -> None:
+def test_an_invalid_comment_is_refused(text: str) -> None:
     with pytest.raises(OptionError, match="without braces"):
         Record.parse(PYLOS).with_comment(text)
 
 
 @pytest.mark.parametrize("note", [5, ["1", "{a}"], [1, "a"], [1, "{a"], [1, "{a} {b}"], [1, 5]])
-def test_a_note_in_json_that_is_none_is_refused(note: Any) -> None:
+def test_an_invalid_note_in_json_is_refused(note: Any) -> None:
     with pytest.raises(TextError) as error:
         from_json({**to_json(Record.parse(PYLOS)), "notes": [note]})
     assert error.value.code == "json_field"
 
 
-def test_a_mark_before_the_text_is_no_part_of_it() -> None:
+def test_a_byte_order_mark_is_ignored() -> None:
     assert Record.parse("\ufeff" + PYLOS) == Record.parse(PYLOS)
 
 
-def test_move_numbers_blank_lines_and_spaces_are_free() -> None:
+def test_move_numbers_blank_lines_and_spaces_do_not_matter() -> None:
     text = "\n" + PYLOS.replace("1. 1a1  2. 1d4", "1a1\n\n   1d4").replace("\n", "\r\n")
     assert Record.parse(text) == Record.parse(PYLOS)
     assert Record.parse(PYLOS.rstrip("\n")) == Record.parse(PYLOS)
@@ -190,8 +192,8 @@ def test_move_numbers_blank_lines_and_spaces_are_free() -> None:
 
 
 @pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
-def test_the_record_of_a_running_game_holds_no_seed_and_no_secret_of_others(name: str) -> None:
-    record = played(name, 4)
+def test_a_sealed_record_has_no_seed_and_no_secrets_of_others(name: str) -> None:
+    record = running_game(name, 4)
     for viewer in (None, 0, 1):
         text = record.sealed(viewer)
         assert "Seed" not in text
@@ -208,20 +210,20 @@ def test_the_record_of_a_running_game_holds_no_seed_and_no_secret_of_others(name
     )
 
 
-def test_a_record_is_unsealed_when_the_game_ends() -> None:
-    record = played("kabaleo", 4).resign(0)
+def test_a_record_is_unsealed_once_the_game_ends() -> None:
+    record = running_game("kabaleo", 4).resign(0)
     assert record.sealed(1) == record.sealed() == str(record)
     assert to_json(record, 1, seal=True) == to_json(record)
 
 
-def test_a_game_without_secrets_can_be_followed_while_it_runs() -> None:
-    record = Record.parse(played("pylos", 4).sealed())
-    assert record.position == played("pylos", 4).position
+def test_a_sealed_record_of_a_game_without_secrets_can_be_replayed() -> None:
+    record = Record.parse(running_game("pylos", 4).sealed())
+    assert record.position == running_game("pylos", 4).position
     assert record.verify().code == "sealed"
 
 
 @pytest.mark.parametrize("first", [None, 0])
-def test_a_sealed_record_that_is_written_again_keeps_its_salts(first: int | None) -> None:
+def test_a_sealed_record_keeps_its_salts_when_rewritten(first: int | None) -> None:
     running: Record[Any] = Record.new(
         sommet.game("pylos"), seed=7, salts=["ana", ""], first=first
     ).play("1a1")
@@ -238,7 +240,7 @@ def test_a_sealed_record_that_is_written_again_keeps_its_salts(first: int | None
     assert again.verify().code == "sealed"
 
 
-def test_a_sealed_record_without_salts_has_nothing_to_keep() -> None:
+def test_a_sealed_record_without_salts_has_no_sealed_deal() -> None:
     again = Record.parse(Record.new(sommet.game("pylos"), seed=7).sealed())
     assert again.sealed_deal is None
 
@@ -247,13 +249,13 @@ def test_a_sealed_record_without_salts_has_nothing_to_keep() -> None:
     ("old", "new"),
     [('[Salt1 "a"]', '[First "3"]'), ('[Salt1 "a"]', '[Salt1 "a\\"b"]')],
 )
-def test_what_no_deal_can_have_is_refused_in_a_sealed_record_too(old: str, new: str) -> None:
-    text = played("pylos", 2).sealed().replace('[Salt2 "b"]\n', "")
+def test_an_impossible_deal_is_refused_in_a_sealed_record_too(old: str, new: str) -> None:
+    text = running_game("pylos", 2).sealed().replace('[Salt2 "b"]\n', "")
     assert old in text
     assert refusal(text.replace(old, new))[0] == "start"
 
 
-# --- what is refused -----------------------------------------------------------------------------
+# --- invalid records -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -303,7 +305,7 @@ def test_what_no_deal_can_have_is_refused_in_a_sealed_record_too(old: str, new: 
         ("result 1 resignation", "", "truncated", 13),
     ],
 )
-def test_a_wrong_record_is_refused_with_its_line_and_reason(
+def test_an_invalid_record_is_refused_with_line_and_reason(
     old: str, new: str, code: str, line: int | None
 ) -> None:
     assert old in PYLOS
@@ -311,7 +313,7 @@ def test_a_wrong_record_is_refused_with_its_line_and_reason(
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "1. 1a1", '[Game "pylos"]'])
-def test_a_record_without_its_result_is_truncated(text: str) -> None:
+def test_a_record_without_a_result_is_incomplete(text: str) -> None:
     assert refusal(text) == ("truncated", max(1, len(text.splitlines())))
 
 
@@ -319,14 +321,14 @@ def test_a_record_needs_a_start() -> None:
     assert refusal('[Game "pylos"]\n[Rules "1"]\nresult *\n') == ("no_start", None)
 
 
-def test_a_record_cut_anywhere_is_refused() -> None:
+def test_a_record_truncated_anywhere_is_refused() -> None:
     whole = PYLOS.rstrip("\n")
     for end in range(len(whole)):
         with pytest.raises(TextError):
             Record.parse(whole[:end])
 
 
-def test_reasons_are_said_in_words() -> None:
+def test_refusals_explain_what_is_wrong() -> None:
     with pytest.raises(TextError, match=r"Line 2: .* version '2' of the rules of Pylos; this"):
         Record.parse(PYLOS.replace('[Rules "1"]', '[Rules "2"]'))
     with pytest.raises(
@@ -339,10 +341,10 @@ def test_reasons_are_said_in_words() -> None:
         Record.parse(PYLOS.replace("result 1", "result 2"))
 
 
-def test_a_start_that_its_seed_does_not_deal_is_refused_unless_it_is_to_be_verified() -> None:
+def test_a_start_that_does_not_follow_from_the_seed_is_refused_unless_verifying() -> None:
     other = Record.parse(PYLOS.replace('[Seed "7"]', '[Seed "8"]'))
     assert other.verify().code == "other_seed"
-    plain = str(played("kabaleo", 2))
+    plain = str(running_game("kabaleo", 2))
     tampered = plain.replace('[Salt1 "a"]', '[Salt1 "c"]')
     with pytest.raises(TextError, match="not what the Seed deals") as error:
         Record.parse(tampered)
@@ -359,7 +361,7 @@ def test_a_start_that_its_seed_does_not_deal_is_refused_unless_it_is_to_be_verif
 
 
 @pytest.mark.parametrize("data", [None, [], "text", 5, {}, {"format": "sommet record 2"}])
-def test_json_of_another_format_is_refused(data: Any) -> None:
+def test_json_in_another_format_is_refused(data: Any) -> None:
     with pytest.raises(TextError) as error:
         from_json(data)
     assert error.value.code == "format"
@@ -367,7 +369,7 @@ def test_json_of_another_format_is_refused(data: Any) -> None:
 
 @pytest.mark.parametrize("name", list(to_json(Record.parse(PYLOS)))[1:-1])
 @pytest.mark.parametrize("value", [5, [5], {"a": 5}])
-def test_json_with_a_wrong_field_is_refused(name: str, value: Any) -> None:
+def test_json_with_a_field_of_the_wrong_type_is_refused(name: str, value: Any) -> None:
     with pytest.raises(TextError) as error:
         from_json({**to_json(Record.parse(PYLOS)), name: value})
     assert error.value.code == "json_field"
@@ -375,7 +377,7 @@ def test_json_with_a_wrong_field_is_refused(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize("name", ["options", "tags", "salts", "entries"])
 @pytest.mark.parametrize("value", [None, "text"])
-def test_json_with_text_in_the_place_of_several_is_refused(name: str, value: Any) -> None:
+def test_json_with_a_string_instead_of_a_collection_is_refused(name: str, value: Any) -> None:
     with pytest.raises(TextError) as error:
         from_json({**to_json(Record.parse(PYLOS)), name: value})
     assert error.value.code == "json_field"
@@ -391,15 +393,15 @@ def test_json_with_a_missing_field_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("tags", [{"event": "x"}, {"Seed": "x"}, {"Event": "two\nlines"}])
-def test_json_tags_that_text_could_not_hold_are_refused(tags: dict[str, str]) -> None:
+def test_json_tags_that_the_text_format_cannot_hold_are_refused(tags: dict[str, str]) -> None:
     with pytest.raises(TextError) as error:
         from_json({**to_json(Record.parse(PYLOS)), "tags": tags})
     assert error.value.code == "tags"
 
 
-def test_a_record_of_too_many_entries_is_refused_before_it_is_played() -> None:
+def test_a_record_with_too_many_entries_is_refused_before_it_is_played() -> None:
     head = str(sommet.Record.new(sommet.game("pylos"), seed=1)).partition("\n\n")[0]
-    text = head + "\n\n1b2 { so many words in a comment } nonsense nonsense\nresult *\n"
+    text = head + "\n\n1b2 { a comment of several words } nonsense nonsense\nresult *\n"
     with pytest.raises(TextError, match="has 3 moves, but the limit is 2"):
         read(text, max_entries=2)
     with pytest.raises(TextError, match="nonsense"):

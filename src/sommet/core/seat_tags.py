@@ -1,4 +1,4 @@
-"""The tags of a record that say who plays at each seat, the same for every way to play.
+"""Record tags that name the player at each seat, whether in the terminal, online or in an arena.
 
 `Seat1` is `person` or the level of a computer player; `Player1` is the person's name, if known.
 """

@@ -1,4 +1,4 @@
-"""Parsing that the position texts of all games share: fields, levels and numbers."""
+"""Helpers to parse position texts: fields, boards with several levels, and numbers."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from sommet.client.http_api import HttpApi
 from sommet.client.models import Card, GameCard, TokenCard
 from sommet.core import registry
 from sommet.core.game import Game
-from sommet.core.notation import from_json
 from sommet.core.record import Record
+from sommet.core.record_format import from_json
 
 __all__ = ["AsyncClient"]
 
@@ -109,10 +109,10 @@ class AsyncClient:
         wish = {**_game_fields(game), **({"clock": dict(clock)} if clock else {})}
         return str((await self._ask("POST", "/api/pairing", wish))["table"]["id"])
 
-    def connect(self, table: str, *, lift: int | None = None) -> AsyncTableConnection:
-        """A live connection to a table, for `async with`; `lift` is the seat whose view we want if
-        we hold several."""
-        return AsyncTableConnection(self._api, table, lift)
+    def connect(self, table: str, *, view_as: int | None = None) -> AsyncTableConnection:
+        """A live connection to a table, for `async with`. If we hold several seats, `view_as` is
+        the one whose view we want."""
+        return AsyncTableConnection(self._api, table, view_as)
 
     async def record(self, table: str) -> Record[Any]:
         """The record of a game. Raises TextError while it hides secrets."""

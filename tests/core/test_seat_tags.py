@@ -1,4 +1,4 @@
-"""Who sat where is written in one way, and every way it was written is understood."""
+"""Seat tags are written in one format and read in every earlier one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.core.tags import PERSON, Occupant, occupants_of, seat_tags
+from sommet.core.seat_tags import PERSON, Occupant, occupants_of, seat_tags
 
 LEVELS = ("random", "gentle", "club")
 ANA = Occupant(name="Ana")
@@ -23,29 +23,29 @@ def tagged(**tags: str) -> Record[Any]:
 @pytest.mark.parametrize(
     "seated", [(ANA, GENTLE), (GENTLE, SOMEBODY), (ANA, Occupant(name="gentle")), (GENTLE, GENTLE)]
 )
-def test_who_sat_where_is_read_back(seated: tuple[Occupant, ...]) -> None:
+def test_seats_survive_a_round_trip_through_tags(seated: tuple[Occupant, ...]) -> None:
     record = tagged(**seat_tags(seated), Event="Club")
     assert occupants_of(record, LEVELS) == seated
     assert occupants_of(Record.parse(str(record)), LEVELS) == seated
 
 
-def test_it_is_written_so() -> None:
+def test_tags_are_written_in_this_format() -> None:
     assert seat_tags((ANA, GENTLE)) == {"Seat1": PERSON, "Player1": "Ana", "Seat2": "gentle"}
 
 
-def test_a_record_of_the_first_server_names_players_or_levels() -> None:
+def test_tags_of_the_first_server_name_players_or_levels() -> None:
     assert occupants_of(tagged(Player1="Ana", Player2="gentle"), LEVELS) == (ANA, GENTLE)
 
 
-def test_a_record_of_the_first_terminal_says_what_sits_there() -> None:
+def test_tags_of_the_first_terminal_name_the_kind_of_player() -> None:
     assert occupants_of(tagged(Seat1="person", Seat2="gentle"), LEVELS) == (SOMEBODY, GENTLE)
 
 
-def test_what_sits_there_goes_before_how_it_is_called() -> None:
+def test_the_kind_of_player_takes_precedence_over_the_name() -> None:
     tags = {"Player1": "Ana", "Player2": "gentle", "Seat1": "club", "Seat2": "person"}
     assert occupants_of(tagged(**tags), LEVELS) == (Occupant("club"), Occupant(name="gentle"))
 
 
 @pytest.mark.parametrize("tags", [{}, {"Seat1": "person"}, {"Player2": "Ana"}, {"Event": "Club"}])
-def test_a_record_that_leaves_a_seat_out_does_not_say(tags: dict[str, str]) -> None:
+def test_tags_that_omit_a_seat_are_ignored(tags: dict[str, str]) -> None:
     assert occupants_of(tagged(**tags), LEVELS) is None

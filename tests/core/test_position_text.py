@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from sommet import TextError
-from sommet.core.text import fields, levels, number
+from sommet.core.position_text import fields, levels, number
 
 
-def test_fields_come_with_their_offsets() -> None:
+def test_fields_have_their_offsets() -> None:
     assert fields("ab c ", ("one", "two", "three")) == [("ab", 0), ("c", 3), ("", 5)]
 
 
@@ -15,11 +15,11 @@ def test_the_number_of_fields_must_be_right(text: str) -> None:
     with pytest.raises(TextError) as error:
         fields(text, ("one", "two"))
     assert error.value.code == "fields"
-    assert "(field.one, field.two)" in str(error.value)  # no game has words for these
+    assert "(field.one, field.two)" in str(error.value)  # no game translates these
     assert error.value.parameters["found"] == text.count(" ") + 1
 
 
-def test_levels_are_read_without_their_slashes() -> None:
+def test_levels_are_split_at_slashes() -> None:
     assert levels("LD./L", (3, 1), "LD.") == "LD.L"
 
 
@@ -36,20 +36,20 @@ def test_levels_are_read_without_their_slashes() -> None:
         ("LD./LL", "level_size", 4),
     ],
 )
-def test_wrong_levels_are_refused_where_they_are(text: str, code: str, at: int | None) -> None:
+def test_invalid_levels_are_refused_with_their_offset(text: str, code: str, at: int | None) -> None:
     with pytest.raises(TextError) as error:
         levels(text, (3, 1), "LD.")
     assert (error.value.code, error.value.at) == (code, at)
 
 
-def test_numbers_are_plain_digits() -> None:
+def test_numbers_are_read_from_plain_digits() -> None:
     assert [number(text, 1, 12, "seat", 0) for text in ("1", "7", "12")] == [1, 7, 12]
 
 
 @pytest.mark.parametrize(
     "text", ["", "0", "13", "01", "+1", "-1", " 1", "1 ", "1.0", "1_0", "¹", "\u0661", "9" * 5000]
 )
-def test_anything_else_is_no_number(text: str) -> None:
+def test_anything_else_is_not_a_number(text: str) -> None:
     with pytest.raises(TextError) as error:
         number(text, 1, 12, "seat", 5)
     assert (error.value.code, error.value.at) == ("number", 5)

@@ -1,4 +1,4 @@
-"""Records as text for people and as JSON for programs; `docs/notation.md` describes both."""
+"""Reads and writes records as text and as JSON; `docs/notation.md` describes both formats."""
 
 from __future__ import annotations
 
