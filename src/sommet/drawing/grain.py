@@ -1,4 +1,4 @@
-"""Grain on faces, balls and boards: what shows that a thing was cut from a tree."""
+"""The grain of wood on faces, balls and boards."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def growth_rings(brush: Brush, centre: Place, radius: float, colour: str) -> str
 
 
 def round_corners(outline: Sequence[Point], radius: float, steps: int) -> list[Point]:
-    """An outline with its corners cut round."""
+    """An outline with rounded corners."""
     found = []
     around = zip((outline[-1], *outline[:-1]), outline, (*outline[1:], outline[0]), strict=True)
     for before, corner, after in around:
@@ -89,13 +89,13 @@ def round_corners(outline: Sequence[Point], radius: float, steps: int) -> list[P
 
 
 def inset(outline: Sequence[Point], size: Place, by: float) -> list[Point]:
-    """An outline round the origin, smaller by so much on each side."""
+    """An outline round the origin, inset on each side."""
     width, length, _ = size
     return [(x * (1 - 2 * by / width), y * (1 - 2 * by / length)) for x, y in outline]
 
 
 def _toward(corner: Point, other: Point, radius: float) -> Point:
-    """The point that far from a corner, but no further than almost half-way to the other one."""
+    """The point at a distance from a corner towards another one, less than halfway."""
     (x, y), (to_x, to_y) = corner, other
     share = min(0.45, radius / math.dist(corner, other))
     return x + (to_x - x) * share, y + (to_y - y) * share

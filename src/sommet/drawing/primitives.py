@@ -1,6 +1,6 @@
-"""Lines, tones, faces and shadows: what the shapes of solids are drawn with.
+"""Outlines, tones, faces and shadows, from which solids are drawn.
 
-One light comes from the upper left of the screen, whichever way the table is turned.
+The light comes from the upper left of the screen, however the table is rotated.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ORIGIN: Place = (0.0, 0.0, 0.0)
 
 
 class Face(NamedTuple):
-    """A flat side, its lower edge first, and the direction it looks to."""
+    """A flat face, its lower edge first, and its normal."""
 
     corners: Sequence[Place]
     normal: Place
@@ -66,7 +66,7 @@ class Face(NamedTuple):
 
 
 class Brush:
-    """Draws on a sheet what a projection shows."""
+    """Draws solids with a projection; shared definitions go on the sheet."""
 
     def __init__(self, projection: Projection, sheet: Sheet) -> None:
         self.projection = projection
@@ -76,7 +76,7 @@ class Brush:
     # --- where things are on the screen ----------------------------------------------------------
 
     def silhouette(self, solid: Solid) -> str:
-        """The line round a piece, as if its place were the origin."""
+        """The outline of a piece with its place at the origin."""
         up = scaled(frame(solid.facing).up, solid.size[2])
         if solid.kind is Kind.BALL:
             return self.disc(scaled(up, 0.5), solid.size[0] / 2, self.projection.toward, ORIGIN)
@@ -85,7 +85,7 @@ class Brush:
         return closed_path(_hull(self.extent_points(replace(solid, place=ORIGIN))))
 
     def disc(self, at: Place, radius: float, facing: Place, rise: Place) -> str:
-        """The line round a disc raised by `rise` along `facing`: two half ellipses.
+        """The outline of a disc raised by `rise` along `facing`: two half ellipses.
 
         A circle looks as wide as it is across the direction that it faces, and narrower along it.
         """
@@ -106,7 +106,7 @@ class Brush:
         return f"M{a}{half}{b}L{c}{half}{d}Z"
 
     def extent_points(self, solid: Solid) -> list[Point]:
-        """Points of the screen that a solid touches and does not go beyond."""
+        """Points on the screen whose bounding box is that of the solid."""
         if solid.kind is Kind.PYRAMID:
             ends = (*cross_section(solid, 0), *cross_section(solid, 1))
             return [self.projection(add(solid.place, end)) for end in ends]
@@ -127,12 +127,12 @@ class Brush:
         ]
 
     def dot_position(self, ghost: Solid) -> Point:
-        """Where a point says that a piece can go."""
+        """The position of the dot where a piece can go."""
         rise = DOT_AT[ghost.kind] * ghost.size[2]
         return self.projection(add(ghost.place, scaled(frame(ghost.facing).up, rise)))
 
     def trail(self, start: Solid, end: Solid) -> str:
-        """The line from one piece to another, as a hand would go: a little upwards in between."""
+        """The path of a trail from one piece to another, slightly curved upwards."""
         one, two = (self.middle(solid) for solid in (start, end))
         far = math.dist(one, two)
         if far < 1e-6:
@@ -145,7 +145,7 @@ class Brush:
         return f"M{_coordinates(ax, ay)}Q{control} {_coordinates(bx, by)}"
 
     def middle(self, solid: Solid) -> Point:
-        """The middle of what a solid takes on the screen."""
+        """The centre of a solid's bounding box on the screen."""
         across, down = zip(*self.extent_points(solid), strict=True)
         return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
 
@@ -174,8 +174,8 @@ class Brush:
         return mix(colour, WHITE if bright > 0 else shade_for(colour), abs(bright) * TONE.strength)
 
     def shadow(self, solid: Solid) -> str:
-        """The shadow of a piece on the plane below it, further off the higher above the table:
-        round the point where its place falls."""
+        """The shadow of a piece on the plane below it, relative to the projection of its place; the
+        higher the piece, the further away."""
         if solid.kind in (Kind.CUBE, Kind.PYRAMID):
             faded = self.sheet.gradient("faded", FADE, UMBER)
             return self.cast_shadow(
@@ -200,7 +200,7 @@ class Brush:
         return "".join(element("circle", r="1", transform=where, fill=fill) for where in transforms)
 
     def body_corners(self, solid: Solid) -> Sequence[Place]:
-        """The corners of a piece that has some."""
+        """The corners of a piece with corners."""
         if solid.kind is Kind.PYRAMID:
             return [
                 add(solid.place, end)
@@ -211,8 +211,8 @@ class Brush:
     def cast_shadow(
         self, bodies: Sequence[Sequence[Place]], up: Place, look: Cast, fill: str = BLACK
     ) -> str:
-        """The one shadow of bodies on the ground below their lowest corner, with a soft edge: where
-        two fall on each other it is no darker. On the side of the light nothing is to be seen."""
+        """The common shadow of bodies on the ground below their lowest corner, with a soft edge.
+        It's no darker where two overlap, and invisible on the side of the light."""
         floor = min(dot(point, up) for body in bodies for point in body)
         right, down = SLOPE
         drawn = ""
@@ -233,10 +233,10 @@ class Brush:
             drawn += element("path", d=shape, fill=fill, fill_opacity=look.opacity)
         return drawn
 
-    # --- flat sides ------------------------------------------------------------------------------
+    # --- faces -----------------------------------------------------------------------------------
 
     def visible_faces(self, low: Sequence[Place], high: Sequence[Place]) -> list[Face]:
-        """What can be seen of a body between two outlines: its upper side first."""
+        """The visible faces of a body between two outlines, the upper one first."""
         around = zip(low, (*low[1:], low[0]), (*high[1:], high[0]), high, strict=True)
         upper = Face(high, _normal(high), is_upper=True)
         faces = (upper, *(Face(side, _normal(side)) for side in around))
@@ -258,7 +258,7 @@ class Brush:
         )
 
     def mark(self, colour: str, axes: Frame, at: Place, size: float) -> str:
-        """The mark of a colour, pressed into a plane."""
+        """The mark of a colour, engraved in a plane."""
         if colour not in MARKS:
             return ""
         ground, shape, (light, dark, lit, shaded, shift) = paint(colour), MARKS[colour], PRESSED
@@ -287,12 +287,12 @@ def middle(places: Sequence[Place]) -> Place:
 
 
 def overlap(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether two convex shapes lie over each other."""
+    """Whether two convex shapes overlap."""
     return not (_is_separated_by(one, other) or _is_separated_by(other, one))
 
 
 def _is_separated_by(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether a whole shape is beyond a side of another one."""
+    """Whether an edge of one shape separates it from the other."""
     for (ax, ay), (bx, by) in zip((*one[-1:], *one), one, strict=False):
         width = TOUCH_TOLERANCE * math.hypot(bx - ax, by - ay)
         if all((bx - ax) * (y - ay) - (by - ay) * (x - ax) < width for x, y in other):
@@ -309,7 +309,7 @@ def _normal(face: Sequence[Place]) -> Place:
 
 
 def _hull(points: Iterable[Point]) -> list[Point]:
-    """The convex line round points."""
+    """The convex hull of points."""
     ordered = sorted({*points})
 
     def half(ordered: Iterable[Point]) -> list[Point]:

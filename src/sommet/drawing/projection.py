@@ -78,7 +78,7 @@ def unit(a: Place) -> Place:
 
 
 class Frame(NamedTuple):
-    """Three unit vectors at right angles."""
+    """Three perpendicular unit vectors."""
 
     right: Place
     away: Place
@@ -103,7 +103,7 @@ def frame(facing: Place) -> Frame:
 
 
 class Projection:
-    """A camera at work. `toward` points to the viewer, `up` is the camera's."""
+    """The orthographic projection of a camera. `toward` is the direction to the viewer."""
 
     def __init__(self, camera: Camera) -> None:
         rest = frame(camera.up)
@@ -115,16 +115,16 @@ class Projection:
         self.toward = add(scaled(along, -math.cos(tilt)), scaled(rest.up, math.sin(tilt)))
 
     def __call__(self, place: Place) -> Point:
-        """Where a point (or a direction) falls."""
+        """Project a point or a direction."""
         (x, y, z), (ax, ay, az), (dx, dy, dz) = place, self.across, self.down
         return x * ax + y * ay + z * az, x * dx + y * dy + z * dz
 
     def depth(self, place: Place) -> float:
-        """How far a point is towards the viewer."""
+        """The depth of a point: how far it is towards the viewer."""
         return dot(place, self.toward)
 
     def direction(self, across: float, down: float, toward: float) -> Place:
-        """The direction in space that is so on the screen."""
+        """The direction in space of a direction on the screen."""
         return add(
             scaled(self.across, across), scaled(self.down, down), scaled(self.toward, toward)
         )
@@ -137,10 +137,10 @@ def rectangle(width: float, length: float) -> tuple[Point, ...]:
 
 
 def corners(solid: Solid) -> tuple[Place, ...]:
-    """The corners of the prism that holds a solid, the lower ones first.
+    """The corners of a solid's bounding prism, the lower ones first.
 
-    Of a shape sunk into a board only the rim counts: a hollow is flat, a socket has six of
-    its eight.
+    Of a shape sunk into a board only the rim counts: a hollow is flat, a socket has six
+    corners.
     """
     axes = frame(solid.facing)
     width, length, height = solid.size
@@ -153,7 +153,7 @@ def corners(solid: Solid) -> tuple[Place, ...]:
 
 
 def covers(projection: Projection, solid: Solid, at: Point) -> bool:
-    """Whether a piece, taken for a ball, hides a point of the screen."""
+    """Whether a piece, seen as a ball, covers a point on the screen."""
     width, _, height = solid.size
     x, y = projection(add(solid.place, scaled(projection.up, height / 2)))
     return math.dist((x, y), at) < width / 2

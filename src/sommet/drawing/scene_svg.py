@@ -35,11 +35,11 @@ from sommet.drawing.svg import Sheet, element, ink_on, is_dark, mix, number, pai
 __all__ = ["Panel"]
 
 NEARBY = (1.5, 0.95)
-"""How far a close-up goes beyond what it is about, across and down."""
+"""The margins of a close-up, across and down."""
 
 
 class Panel:
-    """A scene on a sheet, with the rectangle of the screen that it takes."""
+    """A scene on a sheet, with its rectangle on the screen."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Panel:
         self.sheet = sheet
         self.projection = Projection(scene.camera)
         self.brush = Brush(self.projection, sheet)
-        self.there = {solid.id: solid for solid in scene.solids}
+        self.solids_by_id = {solid.id: solid for solid in scene.solids}
         self.drawn: dict[Solid, str] = {}
         across, down = zip(*self.extent(around) or [(0.0, 0.0)], strict=True)
         self.left, self.top = min(across) - edge, min(down) - edge
@@ -74,7 +74,7 @@ class Panel:
     def draw(self) -> str:
         targets = dict.fromkeys(spot.at for spot in self.scene.spots)
         gone = (mark for mark in self.scene.marks if isinstance(mark, Solid))
-        labels = map(self.label, filter(self.is_free, self.scene.labels))
+        labels = map(self.label, filter(self.is_visible, self.scene.labels))
         return "".join(
             (
                 self.ground_shadow(),
@@ -88,7 +88,7 @@ class Panel:
         )
 
     def ground_shadow(self) -> str:
-        """The shadow of everything on the cloth."""
+        """The shadow of the boards on the cloth."""
         up = self.projection.up
         slabs = [corners(solid) for solid in self.scene.solids if solid.kind is Kind.SLAB]
         lows = [min(dot(corner, up) for corner in slab) for slab in slabs]
@@ -101,7 +101,7 @@ class Panel:
 
     def solids(self) -> Iterator[str]:
         """From back to front. Shadows of pieces on the board are below all pieces; a piece on
-        another throws its own on that, unless it is a cube, which leans on others."""
+        another one casts its shadow on that one, unless it's a cube, which leans on others."""
         for _, run in groupby(self.ordered(), lambda solid: solid.kind is Kind.SLAB):
             solids = [*run]
             low = [solid for solid in solids if solid.kind.is_piece and not solid.level]
@@ -116,8 +116,8 @@ class Panel:
                     yield self.ring(solid, "last-move", RING)
 
     def ordered(self) -> list[Solid]:
-        """The solids as they are painted, but first all slabs that lie over nothing else, in an
-        order of their own: so they stay while pieces and hollows come and go."""
+        """The solids in drawing order, but first all slabs that cover nothing else, in their own
+        order: they stay unchanged while pieces and hollows come and go."""
         wood, among = list[Solid](), list[Solid]()
         lines = list[list[Point]]()
         for solid in draw_order(self.scene.solids, self.projection):
@@ -138,16 +138,16 @@ class Panel:
             self.drawn[alike] = draw(self.brush, alike)
         return self.sheet.use(self.drawn[alike], self.projection(solid.place))
 
-    # --- what was done and what can be done ------------------------------------------------------
+    # --- marks and targets -----------------------------------------------------------------------
 
     def ghost(self, mark: Solid) -> str:
-        """What the last move took away: a thin line round where it was."""
+        """A thin ring where the last move removed a piece."""
         return self.ring(mark, "last-move", THIN_RING)
 
     def spot(self, target: Target) -> str:
-        """A point where a piece can go, a line round one that can be chosen."""
+        """A dot where a piece can go, a ring round one that can be chosen."""
         if not isinstance(target, Solid):
-            return self.ring(self.there[target], "choosable", THIN_RING)
+            return self.ring(self.solids_by_id[target], "choosable", THIN_RING)
         return self.dot(self.brush.dot_position(target))
 
     def dot(self, at: Point) -> str:
@@ -157,7 +157,9 @@ class Panel:
 
     def trail(self, trail: Trail) -> str:
         """A thin line from where a piece came."""
-        start, end = (each if isinstance(each, Solid) else self.there[each] for each in trail)
+        start, end = (
+            each if isinstance(each, Solid) else self.solids_by_id[each] for each in trail
+        )
         shape = {"d": self.brush.trail(start, end), "fill": "none"}
         return "".join(
             element("path", **shape, stroke_width=width, **self.sheet.style(style))
@@ -165,7 +167,7 @@ class Panel:
         )
 
     def ring(self, solid: Solid, style: str, look: Ring) -> str:
-        """A light line on a dark one, so that it can be seen on anything."""
+        """A light line on a dark one, visible on any background."""
         x, y = self.projection(solid.place)
         where = f"translate({number(x * SCALE)} {number(y * SCALE)})"
         halo, line = self.sheet.style("halo"), self.sheet.style(style)
@@ -176,8 +178,8 @@ class Panel:
 
     # --- labels ----------------------------------------------------------------------------------
 
-    def is_free(self, label: Label) -> bool:
-        """Names are written on wood: where the table is turned, pieces may stand before them."""
+    def is_visible(self, label: Label) -> bool:
+        """Whether a label is visible: on a rotated table, pieces may cover names on the wood."""
         if label.role is not Role.NAME or not self.scene.camera.turn:
             return True
         at = self.projection(label.place)
@@ -194,28 +196,28 @@ class Panel:
             return self.text(label.text, at, FONT_SIZE.head, **ink)
         if label.role is Role.COUNT:
             return self.chip(label, at)
-        size = min(1.0, self.room(label))
+        size = min(1.0, self.max_badge_scale(label))
         if size == 1:
             return self.badge(label, at)
-        (x, y), grown = (number(part * (1 - size)) for part in at), f"{size:.2f}"
-        return element("g", self.badge(label, at), transform=f"matrix({grown} 0 0 {grown} {x} {y})")
+        (x, y), scale = (number(part * (1 - size)) for part in at), f"{size:.2f}"
+        return element("g", self.badge(label, at), transform=f"matrix({scale} 0 0 {scale} {x} {y})")
 
-    def room(self, label: Label) -> float:
+    def max_badge_scale(self, label: Label) -> float:
         """How large a player's number may be next to the pieces in their tray."""
-        steep = abs(self.projection(frame(self.scene.camera.up).away)[1])
+        tilt_factor = abs(self.projection(frame(self.scene.camera.up).away)[1])
         x, y = self.projection(label.place)
-        apart = []
+        distances = []
         for solid in self.scene.solids:
             if label.tray is not None and solid.tray == label.tray and solid.kind.is_piece:
                 (right, down), (width, length, _) = self.projection(solid.place), solid.size
-                beyond = abs(x - right) - width / 2, abs(y - down) - length * steep / 2
-                apart.append(math.hypot(*(max(0.0, each) for each in beyond)))
+                gaps = abs(x - right) - width / 2, abs(y - down) - length * tilt_factor / 2
+                distances.append(math.hypot(*(max(0.0, each) for each in gaps)))
         reach = BADGE.ring + BADGE.ring_width / 2
-        return max(BADGE.min_scale, min(apart, default=math.inf) * SCALE / reach)
+        return max(BADGE.min_scale, min(distances, default=math.inf) * SCALE / reach)
 
     def badge(self, label: Label, at: Point) -> str:
-        """A player's number on a disc, in their colour if that is known; a ring of gold round it
-        says that it is their turn, leaves that they won."""
+        """A player's number on a disc, in their colour if it's known. A gold ring marks the player
+        to move, a wreath the winner."""
         rim, ink = self.sheet.style("seat"), self.sheet.style("seat-text")
         if label.colour:
             fill = paint(label.colour)
@@ -243,13 +245,13 @@ class Panel:
         return element("text", escape(text), x=x, y=y, dy=down, font_size=size, **attributes)
 
     def text_style(self, material: str) -> dict[str, str]:
-        """Ink that can be read on a material, or on the ground when it is none."""
+        """Legible ink for a material; without one, the text style of the background."""
         if not material:
             return self.sheet.style("text")
         return {"fill": ink_on(paint(material))}
 
     def chip(self, label: Label, at: Point) -> str:
-        """A count on a small plate in the colour that it counts."""
+        """A count on a small plate of the colour it counts."""
         fill = paint(label.colour or "ivory")
         (x, y), high = at, CHIP.height
         wide = CHIP.width + CHIP.letter * len(label.text)

@@ -1,4 +1,4 @@
-"""How each kind of solid is drawn: SVG around the point where its place falls on the screen.
+"""Draws each kind of solid as SVG, relative to the projection of its place.
 
 A face is a plain tone of its colour, by its angle to the light; edges are a little round and
 catch it. Round things have a soft highlight, a core shade and a little light from below. Every
@@ -45,12 +45,12 @@ ROUND = (Kind.BALL, Kind.TOKEN)
 
 
 def draw(brush: Brush, solid: Solid) -> str:
-    """A solid whose place is the origin."""
+    """Draw a solid with its place at the origin."""
     inside = KINDS[solid.kind](brush, solid)
     if not solid.kind.is_piece:
         return inside
     around, colour = brush.silhouette(solid), paint(solid.colour)
-    # What is round covers all that its line goes round.
+    # Round pieces cover their whole outline.
     fill = "none"
     if solid.kind not in ROUND:
         fill = brush.sheet.gradient(f"soft{colour[1:]}", SOFT_EDGE, colour)
@@ -79,7 +79,7 @@ def ball(brush: Brush, solid: Solid) -> str:
 
 
 def cube(brush: Brush, solid: Solid) -> str:
-    """Faces that end before the edges, which are round."""
+    """A cube: its faces end before its rounded edges."""
     colour, size = paint(solid.colour), solid.size[0]
     faces = [
         Face(_shrunk(face.corners, CUBE.share), face.normal, face.is_upper)
@@ -96,7 +96,7 @@ def cube(brush: Brush, solid: Solid) -> str:
 
 
 def pyramid(brush: Brush, solid: Solid) -> str:
-    """In its colour, with pale rings and round edges; marked where it shows even when covered."""
+    """A pyramid with pale rings; its mark is visible even under another piece."""
     colour, width = paint(solid.colour), solid.size[0]
     body = brush.visible_faces(cross_section(solid, 0), cross_section(solid, 1))
     drawn = "".join(_flank(brush, face, colour, width) for face in body)
@@ -122,7 +122,7 @@ def pyramid(brush: Brush, solid: Solid) -> str:
 
 
 def _flank(brush: Brush, face: Face, colour: str, width: float) -> str:
-    """A side of a pyramid, which ends before the edges; below there is less light."""
+    """A side of a pyramid, which ends before the edges and is darker at the foot."""
     tone = brush.tone(colour, face.normal)
     fill = tone if face.is_upper else brush.sheet.gradient(f"flank{tone[1:]}", FLANK, tone)
     shape = brush.polygon(_shrunk(face.corners, PYRAMID.share))
@@ -130,7 +130,7 @@ def _flank(brush: Brush, face: Face, colour: str, width: float) -> str:
 
 
 def token(brush: Brush, solid: Solid) -> str:
-    """Turned wood: a round edge, a groove, the mark set into the inner area."""
+    """A token of turned wood: a rounded edge, a groove, the mark inside it."""
     colour, radius, axes = paint(solid.colour), solid.size[0] / 2, frame(solid.facing)
     top = scaled(axes.up, solid.size[2])
 
@@ -151,7 +151,7 @@ def token(brush: Brush, solid: Solid) -> str:
 
 
 def slab(brush: Brush, solid: Solid) -> str:
-    """A part of the board: round corners, a bevelled edge, grain along its longer side."""
+    """A slab: rounded corners, a bevelled edge, grain along its longer side."""
     colour, size, axes = paint(solid.colour), solid.size, frame(solid.facing)
     width, length, height = size
     sharp = solid.outline or rectangle(width, length)
@@ -187,7 +187,7 @@ def slab(brush: Brush, solid: Solid) -> str:
 
 
 def _cut(brush: Brush, around: Sequence[Place], colour: str) -> str:
-    """A line cut into a board: dark towards the light, light on the other side."""
+    """A line engraved in a board: dark towards the light, light on the other side."""
     shape = brush.polygon(around)
     return "".join(
         element(
@@ -212,7 +212,7 @@ def hollow(brush: Brush, solid: Solid) -> str:
 
 
 def socket(brush: Brush, solid: Solid) -> str:
-    """The three walls that meet at the lowest corner, as far as they can be seen."""
+    """A socket: the visible ones of the three walls that meet at its lowest corner."""
     x, y, z = solid.size[0] / 2, solid.size[1] / 2, solid.size[2]
     walls = (
         Face([(-x, -y, 0.0), (-x, y, 0.0), (-x, y, z), (-x, -y, z)], (1.0, 0.0, 0.0)),
@@ -239,7 +239,7 @@ KINDS: dict[Kind, Callable[[Brush, Solid], str]] = {
 
 
 def _shrunk(face: Sequence[Place], share: float) -> list[Place]:
-    """The corners of a face, moved towards its middle."""
+    """A face shrunk towards its centre."""
     towards = scaled(middle(face), 1 - share)
     return [add(scaled(corner, share), towards) for corner in face]
 

@@ -1,4 +1,4 @@
-"""What pictures are drawn with: colours and their tones, elements, the sheet they go on."""
+"""SVG as text: elements, paths, colours and gradients."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ __all__ = [
 
 
 def number(value: float) -> str:
-    """A coordinate with one decimal, as short as it can be."""
+    """A coordinate with at most one decimal."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def closed_path(points: Iterable[Point]) -> str:
-    """The data of a closed line through points of the screen."""
+    """The path data of a polygon."""
     return "M" + "L".join(f"{number(x * SCALE)} {number(y * SCALE)}" for x, y in points) + "Z"
 
 
@@ -65,13 +65,13 @@ def paint(colour: str) -> str:
 
 @lru_cache(4096)
 def mix(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it."""
+    """Mix a share of another colour into a colour."""
     parts = zip(_channels(colour), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in parts)
 
 
 def is_dark(colour: str) -> bool:
-    """Whether light ink reads better on it than dark ink."""
+    """Whether light ink is easier to read on a colour than dark ink."""
     return (
         sum(share * part for share, part in zip(LUMA, _channels(colour), strict=True))
         < DARK_THRESHOLD
@@ -79,12 +79,12 @@ def is_dark(colour: str) -> bool:
 
 
 def ink_on(ground: str) -> str:
-    """The colour of text on a painted ground."""
+    """The colour of text on a background."""
     return LIGHT_INK if is_dark(ground) else DARK_INK
 
 
 def shade_for(colour: str) -> str:
-    """What a colour is mixed with where little light falls on it."""
+    """The colour that shade mixes into another colour."""
     red, _, blue = _channels(colour)
     return UMBER if red > WARM_RATIO * blue else BLACK
 
@@ -108,7 +108,7 @@ class Sheet:
         return {"class_": self.classes + name}
 
     def gradient(self, name: str, gradient: Gradient, colour: str) -> str:
-        """The fill with a gradient round a colour, identified by its name."""
+        """A gradient fill based on a colour; `name` identifies it."""
         if name not in self.gradients:
             inside = ""
             for offset, other, share, opacity in gradient.stops:
@@ -120,7 +120,7 @@ class Sheet:
         return f"url(#{self.prefix}{name})"
 
     def grain(self, name: str, transform: str) -> str:
-        """The fill with the grain of wood, placed in a plane by a transform."""
+        """A fill with the grain of wood, placed in a plane by a transform."""
         side = {"width": str(GRAIN.size), "height": str(GRAIN.size)}
         whole = {"patternUnits": "userSpaceOnUse", **side}
         self.gradients["grain"] = element(
