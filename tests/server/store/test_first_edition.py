@@ -26,6 +26,7 @@ from sommet.core.record_format import from_json
 from sommet.core.seat_tags import Occupant, occupants_of
 from sommet.engine import seat_levels
 from sommet.server.app.container import Container
+from sommet.server.auth.signing import Signer
 from sommet.server.live.room import Room
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.settings import Settings
@@ -106,10 +107,16 @@ async def either(request: pytest.FixtureRequest, old: Settings) -> Settings:
 
 
 def person(url: str, name: str) -> Guest:
-    """Somebody whose browser has kept the cookie of the first edition."""
+    """A person of the first edition, signed in again."""
     guest = Guest(url)
-    guest.browser.cookies.update(TOLD["people"].get(name, {}))
+    cookies = TOLD["people"].get(name, {})
+    guest.browser.cookies.update({key: sign("person", old) for key, old in cookies.items()})
     return guest
+
+
+def sign(purpose: str, old: str) -> str:
+    """Sign what the first edition signed in another way."""
+    return Signer(bytes.fromhex(TOLD["secret"])).sign(purpose, old.rpartition(".")[0])
 
 
 def holders(name: str) -> dict[int, str]:
@@ -324,7 +331,7 @@ async def test_open_tables_fill_and_begin(old: Settings) -> None:
         lobby = await everyone[""].request("GET", "/api/tables")
         assert [seen["table"]["id"] for seen in lobby] == [TABLES["pylos open"]["id"]]
         await everyone["Ben"].send_command(TABLES["pylos open"]["id"], "sit")
-        code = TOLD["invitations"]["triedre invited"]
+        code = sign("invitation", TOLD["invitations"]["triedre invited"])
         await everyone["Eve"].send_command(
             TABLES["triedre invited"]["id"], "sit", seat=1, invitation=code
         )
