@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import MediaType, Response, Router, get
 from litestar.di import NamedDependency
 
 from sommet.server.live.rooms import Rooms
 from sommet.server.runtime.metrics import CONTENT_TYPE_LATEST, Metrics
 from sommet.server.runtime.supervisor import Supervisor
-from sommet.server.runtime.system import System
 from sommet.server.store import Log, StoreError
 from sommet.server.store.write_probe import WriteProbe
 
@@ -26,7 +27,6 @@ async def liveness() -> str:
 @get("/readyz", media_type=MediaType.TEXT)
 async def readiness(
     write_probe: NamedDependency[WriteProbe],
-    system: NamedDependency[System],
     rooms: NamedDependency[Rooms],
     supervisor: NamedDependency[Supervisor],
 ) -> Response[str]:
@@ -35,7 +35,7 @@ async def readiness(
     if supervisor.failing_loops:
         return Response(f"{' '.join(supervisor.failing_loops)} down\n", status_code=503)
     try:
-        await write_probe.write(system.now())
+        await write_probe.check(asyncio.get_running_loop().time())
     except StoreError as error:
         return Response(f"{error.code}\n", status_code=503)
     return Response(

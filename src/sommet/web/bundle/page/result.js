@@ -1,1 +1,1 @@
-import{a,b,c,d,e,f,g}from"./OHURG4Y7.js";import"./YRU3NII6.js";import"./ALGARX6C.js";export{g as ResultCard,d as explainResult,c as headline,a as isWinner,f as showFigures,e as sidesOf,b as winnerTitle};
+import{a,b,c,d,e,f}from"./4W4EZOTJ.js";import"./YRU3NII6.js";import"./ALGARX6C.js";export{f as ResultCard,c as explainResult,b as headline,a as isWinner,e as showFigures,d as sidesOf};
