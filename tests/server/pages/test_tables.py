@@ -14,6 +14,8 @@ from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
         (Untimed(), "no clock", "sans limite de temps"),
         (Total(60), "1 minute each", "1 minute chacun"),
         (Total(300), "5 minutes each", "5 minutes chacun"),
+        (Total(1), "1 second each", "1 seconde chacun"),
+        (Total(30), "30 seconds each", "30 secondes chacun"),
         (Total(90), "1.5 minutes each", "1.5 minutes chacun"),
         (Total(60, 1), "1 minute + 1 second per move", "1 minute + 1 seconde par coup"),
         (Total(180, 2), "3 minutes + 2 seconds per move", "3 minutes + 2 secondes par coup"),

@@ -123,9 +123,9 @@ def clock_text(clock: Clock, language: str) -> str:
         case Untimed():
             return facts("untimed")
         case Total(seconds, 0):
-            return facts("minutes", minutes=_minutes(seconds / 60, language))
+            return facts("minutes", minutes=_minutes(seconds, language))
         case Total(seconds, increment):
-            minutes = _minutes(seconds / 60, language)
+            minutes = _minutes(seconds, language)
             return facts("increment", minutes=minutes, seconds=_seconds(increment, language))
         case PerMove(seconds):
             return facts("per_move", seconds=_seconds(seconds, language))
@@ -133,7 +133,11 @@ def clock_text(clock: Clock, language: str) -> str:
             return facts("days", days=_days(days, language))
 
 
-def _minutes(count: float, language: str) -> str:
+def _minutes(seconds: float, language: str) -> str:
+    """A time in minutes; less than one is given in seconds."""
+    if seconds < 60:
+        return _seconds(seconds, language)
+    count = seconds / 60
     text = catalogue(language).ngettext("{count} minute", "{count} minutes", _plural(count))
     return text.format(count=f"{count:g}")
 
