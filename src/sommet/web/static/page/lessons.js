@@ -18,6 +18,8 @@ function markLearned() {
   for (const link of document.querySelectorAll(".lesson-list [data-lesson]")) {
     link.classList.toggle("done", learned.has(link.getAttribute("data-lesson") ?? ""));
   }
+  // An exercise leads on once it's solved.
+  if (learned.has(lesson?.dataset.lesson ?? "")) document.querySelector(".lesson-nav [rel=next]")?.classList.add("main");
 }
 
 /** Remember that everything on the page is solved. */
@@ -133,4 +135,9 @@ for (const figure of figures) {
 markLearned();
 const current = /** @type {HTMLElement|null} */ (document.querySelector(".lesson-list [aria-current]"));
 const list = current?.closest("ol");
-if (current && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
+// Where the list is one row, the current step is in its middle.
+if (current && list) {
+  new ResizeObserver(() => {
+    list.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - list.clientWidth / 2;
+  }).observe(list);
+}
