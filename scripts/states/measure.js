@@ -24,7 +24,6 @@
     [".result", ".status *, .tools *, .players-area *, .table-facts", "after the end the card replaces the controls for turns"],
     [".view-tools, .menu, .sheet", "*", "the user opened the menu"],
     [".chooser", "sommet-board *", "a menu next to its piece; the piece itself is one of the needs"],
-    [".refused", "sommet-board *", "disappears with the next touch"],
     [".banner", "*", "without a connection nothing else works"],
   ];
   const SLACK = 1.5; // differences in pixels that are not visible

@@ -27,6 +27,7 @@ GLASS = "glass"
 
 OWN, OTHERS = "Dominique", ("Alexandra", "Benjamin", "Charlotte", "Frédéric")
 LEVEL = "novice"
+THINKING_S = 12.4
 SETTING = """([name, value]) => {
   localStorage.setItem(`sommet.${name}`, value);
   dispatchEvent(new StorageEvent("storage", { key: `sommet.${name}` }));
@@ -257,22 +258,37 @@ def _said(ana: Page, ben: Page) -> None:
 
 
 def machine_thinking(visit: Visit) -> Steps:
-    page, lines = visit.page(OWN), list[WebSocketRoute]()
+    """Hold the machine's move back: the page waits for it and says how long it will take."""
+    page = visit.page(OWN)
 
     def between(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
-        server.on_message(line.send)
+
+        def pass_on(message: str | bytes) -> None:
+            sent = json.loads(message)
+            event = sent.get("event", {})
+            if sent["kind"] == "happened" and event["kind"] == "moved" and event["seat"] == 1:
+                return
+            if sent["kind"] == "thinking":
+                return
+            line.send(message)
+            if sent["kind"] == "happened" and event["kind"] == "moved":
+                line.send(json.dumps({"kind": "thinking", "seat": 1, "waiting": 9, "seconds": THINKING_S}))
+
+        server.on_message(pass_on)
         line.on_message(server.send)
-        lines.append(line)
 
     page.route_web_socket(re.compile("/live/"), between)
-    visit.create_table(page, [*_me(), {"kind": "open"}])
-    other = visit.page(OTHERS[1])
-    other.goto(page.url)
-    other.locator("#sit button").click()
+    visit.create_table(page, [*_me(), *_bots(1)])
     _ready(page)
-    message = {"kind": "thinking", "seat": 1, "waiting": 9, "seconds": 12.4}
-    lines[-1].send(json.dumps(message))
+    chance = random.Random(3)
+    for _ in until_timeout():
+        state = read_table(page)
+        if state["moves"]:
+            break
+        make_step(page, state, chance)
+        page.wait_for_timeout(40)
+    expect(page.locator("#now")).to_contain_text(str(round(THINKING_S)))
     yield Stop("machine thinking", page, RUNNING)
 
 

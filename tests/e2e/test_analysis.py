@@ -177,10 +177,17 @@ def test_a_rematch_can_be_declined_and_the_score_carries_over(people: People) ->
     expect(ben.locator("#board .solid").first).to_be_visible()
     resign(ana)
     ana.get_by_role("button", name="Play again").click()
+    # The offer takes the place of "Play again"; the rest of the card stays.
+    expect(ben.locator("#offers button")).to_have_count(2)
+    expect(ben.locator("#rematch")).to_be_hidden()
+    expect(ben.locator(".status .now")).to_have_text(re.compile("^You won!.*rematch.$"))
+    for part in (*ben.locator("#figures tbody tr").all(), ben.locator("#share")):
+        expect(part).to_be_in_viewport(ratio=1)
     ben.locator("#offers").get_by_role("button", name=re.compile("^Decline")).click()
+    expect(ben.locator("#rematch")).to_be_visible()
     expect(ana.locator("#news")).to_contain_text("declines a rematch.")
     ana.get_by_role("button", name="Play again").click()
-    expect(ana.locator("#refused")).to_have_text("The rematch was declined.")
+    expect(ana.locator("#result-error")).to_have_text("The rematch was declined.")
     before = ana.url
     ben.get_by_role("button", name="Play again").click()
     ana.locator("#offers").get_by_role("button", name=re.compile("^Accept")).click()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import sommet
 from sommet.core.record import Record
-from tests.e2e.actions import open_table, play_through_api, random_moves
+from tests.e2e.actions import open_table, play_through_api, play_to_the_end, random_moves
 from tests.e2e.conftest import People
 
 COLUMNS = """(table) => [...table.tHead.rows[0].cells].slice(1).map((head, index) => {
@@ -75,3 +75,21 @@ def test_players_are_listed_by_seat_and_a_move_highlights_its_pieces(people: Peo
     expect(ana.locator("#board .outlines .ring")).to_have_count(1)
     ana.mouse.move(2, 2)
     expect(ana.locator("#board .outlines .ring")).to_have_count(0)
+
+
+def test_the_card_shows_all_players_and_all_its_buttons_on_a_laptop(people: People) -> None:
+    ana = people.open_page()
+    ana.set_viewport_size({"width": 1366, "height": 768})
+    ana.goto("/new/colorpop?seat=0&option.players=5")
+    ana.locator("form.choices button.main").click()
+    ana.wait_for_url("**/tables/*")
+    play_to_the_end([ana], seed=3)
+    expect(ana.locator("#result")).to_be_visible()
+    rows = ana.locator("#figures tbody tr")
+    expect(rows).to_have_count(5)
+    for part in (*rows.all(), *ana.locator("#result .row > :not([hidden])").all()):
+        expect(part).to_be_in_viewport(ratio=1)
+    last, again = rows.last.bounding_box(), ana.locator("#rematch").bounding_box()
+    assert last
+    assert again
+    assert last["y"] + last["height"] <= again["y"]

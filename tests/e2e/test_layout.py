@@ -104,6 +104,12 @@ def test_offers_and_taps_do_not_move_the_board(people: People) -> None:
     expect(ana.locator("#refused")).not_to_be_empty()
     ana.get_by_role("button", name="Decline").click()
     expect(ana.locator("#offers")).to_be_empty()
+    # Neither does an error: it takes the place of the status.
+    ana.touchscreen.tap(*max(reserves, key=lambda at: at[1]))
+    expect(ana.locator("#refused")).to_be_visible()
+    refused = ana.locator("#refused").bounding_box()
+    assert refused
+    assert refused["y"] >= felt["y"] + felt["height"]
     assert len(ana.evaluate(BOXES)) == 1
 
 

@@ -289,3 +289,12 @@ def test_an_invalid_record_is_refused_with_line_and_reason(
     ana.locator("#open button").click()
     expect(ana.locator("#unreadable")).to_contain_text(re.compile(words))
     assert ana.locator("#moves li").count() == 0
+
+
+def test_the_current_step_is_in_the_middle_of_its_row_on_a_phone(people: People) -> None:
+    ana = people.open_page()
+    ana.set_viewport_size({"width": 390, "height": 844})
+    ana.goto("/learn/pylos/1")
+    expect(ana.locator(".lesson-list [aria-current]")).to_be_in_viewport(ratio=1)
+    # "Next" leads on only once the exercise is solved.
+    expect(ana.locator(".lesson-nav [rel=next]")).not_to_have_class(re.compile("main"))

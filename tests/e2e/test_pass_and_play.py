@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -44,3 +45,15 @@ def test_a_game_with_secrets_is_played_behind_a_curtain(
     assert {colour for _, colour in ana.evaluate(SECRETS)}.isdisjoint("?"), (
         "everything is revealed at the end"
     )
+
+
+def test_the_curtain_shows_the_game_and_a_way_out(people: People) -> None:
+    ana = people.open_page()
+    open_table(ana, "kabaleo", "Pass and play")
+    curtain = ana.locator("#handover")
+    expect(curtain.locator("#reveal")).to_be_focused()
+    expect(curtain.locator("#reveal")).to_be_in_viewport(ratio=1)
+    picture = curtain.locator("img").element_handle()
+    ana.wait_for_function("(picture) => picture.complete && picture.naturalWidth > 0", arg=picture)
+    curtain.get_by_role("link", name="Home").click()
+    ana.wait_for_url(re.compile("/$"))

@@ -31,6 +31,7 @@ export class Spotlight {
     this.glow = glow;
     stage.marks.before(shade, glow);
     this.outlines = group(stage.svg, "outlines");
+    this.hints = group(stage.svg, "outlines hints");
   }
 
   /** Outline pieces and cells. @param {(string|Solid)[]} items ids, cells, or pieces that aren't on the board */
@@ -41,9 +42,20 @@ export class Spotlight {
     const found = stage.scene.solids.filter(({ id, cell }) => wanted.has(id) || (cell && wanted.has(cell)));
     const ghosts = /** @type {Solid[]} */ (items.filter((each) => typeof each !== "string"))
       .map((solid) => stage.trayLayout.solid(solid));
-    this.outlines.innerHTML = [...found, ...ghosts].map((solid) => {
-      const seen = stage.visibleSolid(solid);
-      return seen ? stage.ring(seen, "highlight-line", RING) : "";
+    this.outlines.innerHTML = this.rings([...found, ...ghosts]);
+  }
+
+  /** Outline where a suggested move puts its pieces. @param {Solid[]} solids */
+  hint(solids) {
+    if (!solids.length && !this.hints.firstChild) return;
+    this.hints.innerHTML = this.rings(solids.map((solid) => this.stage.trayLayout.solid(solid)));
+  }
+
+  /** @param {Solid[]} solids */
+  rings(solids) {
+    return solids.map((solid) => {
+      const seen = this.stage.visibleSolid(solid);
+      return seen ? this.stage.ring(seen, "highlight-line", RING) : "";
     }).join("");
   }
 

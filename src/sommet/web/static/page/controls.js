@@ -113,10 +113,13 @@ export class Controls {
 
   /** @param {WithoutId<ClientMessage>} message */
   send(message) {
-    const { you } = this.table;
+    const { you, frame } = this.table;
     const seat = you.viewer ?? you.seats[0];
+    // On a phone the result card covers the status line, so it shows errors itself.
+    const place = byId(frame?.stage === "over" ? "result-error" : "refused");
+    place.textContent = "";
     return this.table.socket.request(/** @type {WithoutId<ClientMessage>} */ ({ seat, ...message }))
-      .catch((error) => this.table.showError(error));
+      .catch((error) => this.table.showError(error, place));
   }
 
   connectView() {
@@ -159,6 +162,9 @@ export class Controls {
         byId("command").scrollIntoView({ block: "nearest" });
       }
     });
+    for (const event of ["step", "touch", "back"]) {
+      table.board.addEventListener(event, () => { byId("move-error").textContent = ""; });
+    }
     byId("typing").addEventListener("toggle", () => {
       if (byId("typing").open) byId("typing").scrollIntoView({ block: "nearest" });
     });
@@ -309,6 +315,11 @@ export class Controls {
     }
     for (const seat of frame?.rematch_requests ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
+    byId("result-error").textContent = "";
+    // A rematch is accepted with one button: the offer takes the place of "Play again".
+    const offered = frame?.stage === "over" && !!asked.length;
+    byId("rematch").hidden ||= offered;
+    byId("result").classList.toggle("offered", offered);
     // On a phone the result card covers the status line, so offers move into the card.
     if (frame?.stage === "over") byId("rematch").parentElement.before(byId("offers"));
     // One offer at a time: the next one is shown once it's answered.

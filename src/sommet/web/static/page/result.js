@@ -139,6 +139,9 @@ function headerCell(row, scope, words) {
 /** Titles longer than this use a smaller font. */
 const LONG_TITLE_LETTERS = 18;
 
+/** The least height of the table of figures: its head and two rows. */
+const MIN_FIGURES_PX = 130;
+
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
 
@@ -150,13 +153,15 @@ export class ResultCard {
     this.card = byId("result");
     byId("fold").addEventListener("click", () => this.fold(!this.card.classList.contains("folded")));
     // Where the card covers the lower end of the board, the board shrinks to stay visible above it.
-    // In a card that scrolls, an offer stays visible above the main buttons.
-    const buttons = byId("rematch").parentElement;
+    // In the side panel, only the table of figures gives way, down to a few rows.
+    const figures = byId("figures");
     const observer = new ResizeObserver(() => {
       byId("table").style.setProperty("--sheet", `${this.card.offsetHeight}px`);
-      byId("table").style.setProperty("--actions", `${buttons.offsetHeight}px`);
+      const rest = this.card.scrollHeight - figures.parentElement.offsetHeight;
+      byId("table").style.setProperty("--least", `${rest + Math.min(figures.offsetHeight, MIN_FIGURES_PX)}px`);
     });
-    for (const part of [this.card, buttons]) observer.observe(part);
+    for (const part of this.card.children) observer.observe(part);
+    observer.observe(this.card);
   }
 
   /** Fold or unfold the card; folded, it still shows who won.

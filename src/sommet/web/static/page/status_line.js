@@ -19,6 +19,15 @@ export class StatusLine {
       .observe(place, { attributeFilter: ["hidden"], subtree: true, childList: true });
   }
 
+  /** Put the result before the last event, or after it. @param {boolean} first */
+  putResultFirst(first) {
+    const [news, now] = ["#news", "#now"].map((id) => /** @type {HTMLElement} */ (this.place.querySelector(id)));
+    const isFirst = !!(now.compareDocumentPosition(news) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if (first === isFirst) return;
+    if (first) news.before(now, " ");
+    else now.before(news, " ");
+  }
+
   fit() {
     const { place } = this;
     for (const layout of LAYOUTS) {

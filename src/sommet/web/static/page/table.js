@@ -59,6 +59,8 @@ class Table {
     this.descriptions = [];
     /** The last event as a sentence. */
     this.news = "";
+    /** The event that ended the game; what happens later is reported after the result. */
+    this.lastNews = "";
     /** The table's fixed settings. @type {TableCard|null} */
     this.card = null;
     /** The kind of clock. */
@@ -138,7 +140,7 @@ class Table {
         this.clock = message.table.clock.kind;
         this.card = message.table;
         startWaitTimer(this.players.serverOffset);
-        if (message.sequence !== this.socket.sequence) this.news = "";
+        if (message.sequence !== this.socket.sequence) this.news = this.lastNews = "";
         this.socket.sequence = message.sequence;
         this.frame = message.frame;
         sendSalts(this.socket, this.frame, this.you.seats);
@@ -149,6 +151,7 @@ class Table {
         this.moveList.setNotes(message.other_events ?? [], (event) =>
           describeEvent(event, (seat) => this.players.name(seat), this.you.seats));
         this.news ||= this.describeMove(this.moves.length);
+        if (this.frame.stage === "over") this.lastNews ||= this.news;
         this.refresh();
         this.chat.show(message.chat ?? []);
         this.openLinkedMove();
@@ -195,7 +198,10 @@ class Table {
       return;
     }
     const sketched = this.turn.sent && this.turn.sketched;
-    if (frame.position !== before.position) this.turn.reset();
+    if (frame.position !== before.position) {
+      this.turn.reset();
+      byId("move-error").textContent = "";
+    }
     if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.clearCache();
     this.players.show(frame, this.you.seats);
     this.controls.showTurn();
@@ -210,6 +216,7 @@ class Table {
     }
     // The text changes once the pieces have landed.
     this.news = news || this.news;
+    if (before.stage !== "over") this.lastNews = this.news;
     this.refresh(false);
     if (frame.stage === "over" && before.stage !== "over") await this.finishGame();
     this.passAndPlay.checkTurn();
@@ -231,7 +238,7 @@ class Table {
   showHint({ move, description, position, path }) {
     const advice = adviceText(description);
     this.news = advice ? say("table", "advice", { deed: advice }) : say("table", "hint", { move });
-    this.turn.showHint(position, path);
+    this.turn.showHint(position, path).catch((error) => this.showError(error));
     this.showStatus();
   }
 
@@ -345,6 +352,8 @@ class Table {
     const news = endSentence(back || this.news);
     if (byId("news").textContent !== news) byId("news").textContent = news;
     if (byId("now").textContent !== state) byId("now").textContent = state;
+    const isLater = frame.stage === "over" && this.replay.at === null && this.news !== this.lastNews;
+    this.statusLine.putResultFirst(isLater);
     byId("now").classList.toggle("ours", this.isOurTurn);
     this.statusLine.fit();
     this.showTitle(news);

@@ -6,6 +6,7 @@ import { labelBoard } from "./board_controls.js";
 import { refusalText, say } from "./i18n.js";
 
 /** @import { FreeBoardState, Scene, Sketched } from "./protocol.js" */
+/** @import { Solid } from "../board/types.js" */
 /** @import { TableSocket } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
@@ -36,8 +37,9 @@ export class Turn {
     this.sent = false;
     /** The path of the pending sketch request. @type {string[]} */
     this.requestedPath = [];
-    /** The engine's hint. @type {{ position: number, path: string[] }} */
-    this.hint = { position: -1, path: [] };
+    /** The engine's hint, and where its step after `at` others puts a piece.
+     * @type {{ position: number, path: string[], at: number, places: Solid[] }} */
+    this.hint = { position: -1, path: [], at: 0, places: [] };
     /** The animation of the last step. @type {Promise<void>} */
     this.animation = Promise.resolve();
     board.addEventListener("step", (event) => {
@@ -129,16 +131,23 @@ export class Turn {
 
   /** Mark the steps of a hint, one after the other.
    * @param {number} position @param {string[]} path */
-  showHint(position, path) {
-    this.hint = { position, path };
+  async showHint(position, path) {
+    const at = this.path.length;
+    const hint = this.hint = { position, path, at, places: /** @type {Solid[]} */ ([]) };
+    this.markHint();
+    if (path.length < at + 2) return;
+    // A piece is chosen before its place: mark where it goes, too.
+    /** @type {Sketched} */
+    const { effects } = await this.socket.request({ kind: "sketch", path: path.slice(0, at + 2) });
+    hint.places = effects.flatMap(({ solid }) => (solid && !inTray(solid) ? [solid] : []));
     this.markHint();
   }
 
   markHint() {
-    const { position, path } = this.hint;
+    const { position, path, at, places } = this.hint;
     const follows = position === this.host.position() &&
       this.path.every((step, index) => step === path[index]);
-    this.board.targets?.setHint(follows ? path[this.path.length] : undefined);
+    this.board.hint(follows ? path[this.path.length] : undefined, this.path.length === at ? places : []);
   }
 
   takeBack() {
