@@ -260,6 +260,7 @@ def _said(ana: Page, ben: Page) -> None:
 def machine_thinking(visit: Visit) -> Steps:
     """Hold the machine's move back: the page waits for it and says how long it will take."""
     page = visit.page(OWN)
+    thinking = {"kind": "thinking", "seat": 1, "waiting": 9, "seconds": THINKING_S}
 
     def between(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
@@ -267,13 +268,12 @@ def machine_thinking(visit: Visit) -> Steps:
         def pass_on(message: str | bytes) -> None:
             sent = json.loads(message)
             event = sent.get("event", {})
-            if sent["kind"] == "happened" and event["kind"] == "moved" and event["seat"] == 1:
-                return
-            if sent["kind"] == "thinking":
+            moved = event.get("kind") == "moved"
+            if sent["kind"] == "thinking" or (moved and event["seat"] == 1):
                 return
             line.send(message)
-            if sent["kind"] == "happened" and event["kind"] == "moved":
-                line.send(json.dumps({"kind": "thinking", "seat": 1, "waiting": 9, "seconds": THINKING_S}))
+            if moved:
+                line.send(json.dumps(thinking))
 
         server.on_message(pass_on)
         line.on_message(server.send)
