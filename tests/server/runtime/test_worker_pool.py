@@ -10,7 +10,7 @@ import pytest
 from sommet.core.errors import TextError
 from sommet.server.refusals import Refusal
 from sommet.server.runtime import worker_pool
-from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.runtime.worker_pool import RequestPool
 
 pytestmark = pytest.mark.anyio
 
@@ -42,19 +42,19 @@ def refuse() -> None:
 
 
 @pytest.fixture
-async def pool() -> AsyncIterator[WorkerPool]:
-    opened = WorkerPool(seconds=1, memory=512)
+async def pool() -> AsyncIterator[RequestPool]:
+    opened = RequestPool(cpu_limit_s=1, memory=512)
     yield opened
     opened.close()
 
 
-async def test_a_job_runs_in_another_process_which_is_kept(pool: WorkerPool) -> None:
+async def test_a_job_runs_in_another_process_which_is_kept(pool: RequestPool) -> None:
     found = {await pool.run("ada", process_id) for _ in range(3)}
     assert len(found) == 1
     assert os.getpid() not in found
 
 
-async def test_an_error_of_a_job_is_raised_unchanged(pool: WorkerPool) -> None:
+async def test_an_error_of_a_job_is_raised_unchanged(pool: RequestPool) -> None:
     with pytest.raises(TextError, match="No turn starts with 'so'"):
         await pool.run("ada", refuse)
 
@@ -65,7 +65,7 @@ async def test_an_error_of_a_job_is_raised_unchanged(pool: WorkerPool) -> None:
     ids=["time", "memory", "crash"],
 )
 async def test_a_job_over_its_budget_is_refused_and_the_next_one_runs(
-    pool: WorkerPool, work: object, argument: tuple[object, ...]
+    pool: RequestPool, work: object, argument: tuple[object, ...]
 ) -> None:
     assert callable(work)
     with pytest.raises(Refusal, match="too long to compute"):
@@ -73,7 +73,7 @@ async def test_a_job_over_its_budget_is_refused_and_the_next_one_runs(
     assert await pool.run("ada", fill, 5) == 5
 
 
-async def test_clients_take_turns(pool: WorkerPool) -> None:
+async def test_clients_take_turns(pool: RequestPool) -> None:
     done: list[str] = []
 
     async def ask(client: str) -> None:
@@ -90,7 +90,7 @@ async def test_clients_take_turns(pool: WorkerPool) -> None:
 
 
 async def test_each_client_has_a_limit_of_waiting_jobs(
-    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: RequestPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_pool, "MAX_WAITING", 6)
     going = [
@@ -108,7 +108,7 @@ async def test_each_client_has_a_limit_of_waiting_jobs(
     assert await pool.run("ada", fill, 1) == 1
 
 
-async def test_abandoned_jobs_are_not_run(pool: WorkerPool) -> None:
+async def test_abandoned_jobs_are_not_run(pool: RequestPool) -> None:
     going = asyncio.create_task(pool.run("ada", sleep, 0.05))
     await asyncio.sleep(0)
     left = asyncio.create_task(pool.run("eve", sleep, 60.0))
@@ -116,10 +116,10 @@ async def test_abandoned_jobs_are_not_run(pool: WorkerPool) -> None:
     left.cancel()
     assert await going == 0.05
     assert await pool.run("eve", fill, 2) == 2
-    assert pool.killed_processes == 0
+    assert pool.replaced == 0
 
 
-async def test_closing_the_pool_ends_running_and_waiting_jobs(pool: WorkerPool) -> None:
+async def test_closing_the_pool_ends_running_and_waiting_jobs(pool: RequestPool) -> None:
     await pool.run("ada", process_id)
     going = [asyncio.create_task(pool.run("ada", sleep, 60.0)) for _ in range(3)]
     await asyncio.sleep(0.1)
