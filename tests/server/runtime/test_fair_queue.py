@@ -54,7 +54,7 @@ async def test_lower_numbers_come_first(waiters: Waiters) -> None:
     assert await waiters.serve_after(turn) == "xyuvh"
 
 
-async def test_everybodys_first_turn_comes_before_anybodys_second(waiters: Waiters) -> None:
+async def test_owners_take_turns(waiters: Waiters) -> None:
     turn = await waiters.queue.acquire("z")
     await waiters.join("12345678", "greedy")
     await waiters.join("a", "Ada")
@@ -87,11 +87,27 @@ async def test_two_returning_owners_do_not_starve_a_third() -> None:
         tasks[turn.owner] = asyncio.create_task(queue.acquire(turn.owner))
         await asyncio.sleep(0)
         queue.release(turn)
-        (held,) = queue.held
-        turn = held
+        (turn,) = queue.held
         await asyncio.sleep(0)
     assert all(each.done() for each in greedy)
     queue.close()
+
+
+async def test_an_endless_stream_of_newcomers_does_not_starve_anyone() -> None:
+    queue = FairQueue(["engine"])
+    turn = await queue.acquire("Ada")
+    ada = [asyncio.create_task(queue.acquire("Ada")) for _ in range(4)]
+    guests = []
+    for number in range(12):
+        guests.append(asyncio.create_task(queue.acquire(f"guest {number}")))
+        await asyncio.sleep(0)
+        queue.release(turn)
+        (turn,) = queue.held
+    await asyncio.sleep(0)
+    assert sum(each.done() for each in guests) == 8
+    queue.close()
+    await asyncio.sleep(0)
+    assert all(each.done() and not each.cancelled() for each in ada)
 
 
 async def test_cancelled_turns_are_skipped(waiters: Waiters) -> None:

@@ -3,16 +3,20 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from threading import Event
+from typing import TypeVar
 
 import pytest
 
 from sommet.core.errors import TextError
 from sommet.server.refusals import Refusal
 from sommet.server.runtime import worker_pool
-from sommet.server.runtime.worker_pool import RequestPool
+from sommet.server.runtime.worker_pool import RequestPool, WorkerPool
 
 pytestmark = pytest.mark.anyio
+
+T = TypeVar("T")
 
 
 def process_id() -> int:
@@ -130,3 +134,82 @@ async def test_closing_the_pool_ends_running_and_waiting_jobs(pool: RequestPool)
         asyncio.CancelledError,
         asyncio.CancelledError,
     ]
+
+
+class FakeWorker:
+    """A worker without a process: tasks are functions of it."""
+
+    def __init__(self) -> None:
+        self.alive = True
+
+    def close(self) -> None:
+        self.alive = False
+
+
+async def run(pool: WorkerPool[FakeWorker], work: Callable[[FakeWorker], T]) -> T:
+    return await pool.run_in(await pool.queue.acquire("Ada"), work)
+
+
+def fail(error: Exception) -> Callable[[FakeWorker], None]:
+    def work(worker: FakeWorker) -> None:
+        raise error
+
+    return work
+
+
+async def test_a_worker_is_kept_after_a_refusal_and_replaced_after_any_other_error() -> None:
+    workers = WorkerPool(FakeWorker)
+    first = await run(workers, lambda worker: worker)
+    with pytest.raises(TextError):
+        await run(workers, fail(TextError("no_steps", "No turn.")))
+    assert await run(workers, lambda worker: worker) is first
+    with pytest.raises(ValueError, match="a bug"):
+        await run(workers, fail(ValueError("a bug")))
+    assert not first.alive
+    second = await run(workers, lambda worker: worker)
+    assert second is not first
+    second.alive = False
+    assert await run(workers, lambda worker: worker) is not second
+    assert workers.replaced == 2
+    workers.close()
+
+
+async def test_a_worker_is_busy_until_it_has_answered_a_cancelled_task() -> None:
+    workers, answer, done = WorkerPool(FakeWorker), Event(), list[str]()
+
+    def work(worker: FakeWorker) -> None:
+        answer.wait()
+        done.append("first")
+
+    cancelled = asyncio.create_task(run(workers, work))
+    await asyncio.sleep(0)
+    following = asyncio.create_task(run(workers, lambda worker: done.append("second")))
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    await asyncio.wait([cancelled])
+    assert workers.waiting == 1
+    answer.set()
+    await following
+    assert done == ["first", "second"]
+    assert workers.replaced == 0
+    workers.close()
+
+
+async def test_a_worker_that_starts_while_the_pool_is_closed_is_closed_too() -> None:
+    started, go_on, created = asyncio.Event(), Event(), list[FakeWorker]()
+    loop = asyncio.get_running_loop()
+
+    def create() -> FakeWorker:
+        loop.call_soon_threadsafe(started.set)
+        go_on.wait()
+        created.append(FakeWorker())
+        return created[0]
+
+    workers = WorkerPool(create)
+    task = asyncio.create_task(run(workers, lambda worker: worker))
+    await started.wait()
+    workers.close()
+    go_on.set()
+    await asyncio.wait([task])
+    assert task.cancelled()
+    assert not created[0].alive

@@ -26,8 +26,13 @@ def fail(pipe: Connection) -> None:
 
 
 def wait_for_stop(pipe: Connection) -> str:
+    """Report that the task has begun, and return when it is asked to stop."""
+    pipe.send(Progress(60, "begun"))
+    return "stopped" if pipe.poll(60) else "not stopped"
+
+
+def hang(pipe: Connection) -> None:
     pipe.poll(60)
-    return "stopped"
 
 
 def count_down(pipe: Connection, start: int) -> str:
@@ -73,7 +78,7 @@ def test_a_task_that_reports_progress_gets_more_time() -> None:
     assert worker.run(count_down, 3, timeout_s=60, on_notice=notices.append) == "done"
     assert notices == [3, 2, 1]
     with pytest.raises(WorkerFailure, match="TimeoutError"):
-        worker.run(wait_for_stop, timeout_s=0.01)
+        worker.run(hang, timeout_s=0.01)
     worker.close()
 
 
@@ -81,10 +86,9 @@ def test_a_late_stop_does_not_affect_the_next_task() -> None:
     worker = WorkerProcess(512)
     worker.stop_early()
     assert worker.run(describe, "after it", timeout_s=60)[0] == 8
-    thread = Thread(target=worker.stop_early)
-    thread.start()
-    assert worker.run(wait_for_stop, timeout_s=60) == "stopped"
-    thread.join()
+    stopped = worker.run(wait_for_stop, timeout_s=60, on_notice=lambda _: worker.stop_early())
+    assert stopped == "stopped"
+    assert worker.run(describe, "again", timeout_s=60)[0] == 5
     worker.close()
 
 

@@ -27,7 +27,7 @@ SETUP_TIMEOUT_S = 60.0
 """Time for creating a player, and for compiling one function of its search."""
 GRACE_S = 10.0
 """Time that a job may take beyond its limit."""
-OUT_OF_MEMORY_TEXT = r"allocate|out of memory|failed to map|start new thread"
+OUT_OF_MEMORY_TEXT = "allocate|out of memory|failed to map|load shared object|start new thread"
 """What the system and the compiler report when memory runs out."""
 OUT_OF_MEMORY_ERRORS = (MemoryError, SystemError)
 """A C library that has no memory left for an error message raises SystemError."""

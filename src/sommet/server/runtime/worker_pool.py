@@ -112,7 +112,7 @@ class WorkerPool(Generic[W]):
         self.queue.close()
         for process in self.processes:
             process.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False)
 
 
 # --- requests --------------------------------------------------------------------------------
