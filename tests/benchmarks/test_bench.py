@@ -126,7 +126,12 @@ HELLO = {"work": {"draughts": "perft"}, "versions": {}, "missing": {"go": "no st
 def peer(tmp_path: Path, *answers: object) -> list[str | Path]:
     """The command that starts a peer with these canned answers."""
     script = tmp_path / "peer.py"
-    script.write_text(f"for line in {[*map(json.dumps, answers)]!r}: print(line)")
+    script.write_text(
+        "import sys\n"
+        f"for line in {[*map(json.dumps, answers)]!r}:\n"
+        "    print(line, flush=True)\n"
+        "    sys.stdin.readline()\n"
+    )
     return [sys.executable, script]
 
 

@@ -20,7 +20,7 @@ WATCH = """(phone) => {
     const wood = board.stage.solidNodes.byId.get("board");
     // On a phone the board shrinks at the end to make room for the result.
     const over = phone && !document.getElementById("result").hidden;
-    if (wood && !over) globalThis.boxes.add(`${view_box(board)} / ${view_box(wood.body)}`);
+    if (wood && !over) globalThis.boxes.add(`${box(board)} / ${box(wood.body)}`);
     requestAnimationFrame(look);
   };
   look();

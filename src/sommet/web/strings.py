@@ -152,7 +152,6 @@ TABLE = {
     "unfold": _("Show the result"),
     "you_share": _("You share the win with {names}."),
     "you": _("you"),
-    "bot": _("Machine, {level}"),
     "program": _("program"),
     "free": _("free"),
     "invited": _("invited"),
