@@ -53,14 +53,14 @@ async def pool() -> AsyncIterator[RequestPool]:
 
 
 async def test_a_job_runs_in_another_process_which_is_kept(pool: RequestPool) -> None:
-    found = {await pool.run("ada", process_id) for _ in range(3)}
+    found = {await pool.compute("ada", process_id) for _ in range(3)}
     assert len(found) == 1
     assert os.getpid() not in found
 
 
 async def test_an_error_of_a_job_is_raised_unchanged(pool: RequestPool) -> None:
     with pytest.raises(TextError, match="No turn starts with 'so'"):
-        await pool.run("ada", refuse)
+        await pool.compute("ada", refuse)
 
 
 @pytest.mark.parametrize(
@@ -73,15 +73,15 @@ async def test_a_job_over_its_budget_is_refused_and_the_next_one_runs(
 ) -> None:
     assert callable(work)
     with pytest.raises(Refusal, match="too long to compute"):
-        await pool.run("ada", work, *argument)
-    assert await pool.run("ada", fill, 5) == 5
+        await pool.compute("ada", work, *argument)
+    assert await pool.compute("ada", fill, 5) == 5
 
 
 async def test_clients_take_turns(pool: RequestPool) -> None:
     done: list[str] = []
 
     async def ask(client: str) -> None:
-        await pool.run(client, sleep, 0.01)
+        await pool.compute(client, sleep, 0.01)
         done.append(client)
 
     first = asyncio.create_task(ask("first"))
@@ -98,34 +98,34 @@ async def test_each_client_has_a_limit_of_waiting_jobs(
 ) -> None:
     monkeypatch.setattr(worker_pool, "MAX_WAITING", 6)
     going = [
-        asyncio.create_task(pool.run("eve", sleep, 0.01))
+        asyncio.create_task(pool.compute("eve", sleep, 0.01))
         for _ in range(worker_pool.MAX_WAITING_PER_CLIENT + 1)
     ]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="Too many requests"):
-        await pool.run("eve", process_id)
-    going += [asyncio.create_task(pool.run(f"{n}", sleep, 0.01)) for n in range(2)]
+        await pool.compute("eve", process_id)
+    going += [asyncio.create_task(pool.compute(f"{n}", sleep, 0.01)) for n in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="The server is busy"):
-        await pool.run("ada", process_id)
+        await pool.compute("ada", process_id)
     assert await asyncio.gather(*going) == [0.01] * len(going)
-    assert await pool.run("ada", fill, 1) == 1
+    assert await pool.compute("ada", fill, 1) == 1
 
 
 async def test_abandoned_jobs_are_not_run(pool: RequestPool) -> None:
-    going = asyncio.create_task(pool.run("ada", sleep, 0.05))
+    going = asyncio.create_task(pool.compute("ada", sleep, 0.05))
     await asyncio.sleep(0)
-    left = asyncio.create_task(pool.run("eve", sleep, 60.0))
+    left = asyncio.create_task(pool.compute("eve", sleep, 60.0))
     await asyncio.sleep(0)
     left.cancel()
     assert await going == 0.05
-    assert await pool.run("eve", fill, 2) == 2
+    assert await pool.compute("eve", fill, 2) == 2
     assert pool.replaced == 0
 
 
 async def test_closing_the_pool_ends_running_and_waiting_jobs(pool: RequestPool) -> None:
-    await pool.run("ada", process_id)
-    going = [asyncio.create_task(pool.run("ada", sleep, 60.0)) for _ in range(3)]
+    await pool.compute("ada", process_id)
+    going = [asyncio.create_task(pool.compute("ada", sleep, 60.0)) for _ in range(3)]
     await asyncio.sleep(0.1)
     pool.close()
     found = await asyncio.gather(*going, return_exceptions=True)
@@ -147,7 +147,8 @@ class FakeWorker:
 
 
 async def run(pool: WorkerPool[FakeWorker], work: Callable[[FakeWorker], T]) -> T:
-    return await pool.run_in(await pool.queue.acquire("Ada"), work)
+    turn = await pool.queue.acquire("Ada")
+    return await pool.run(turn, lambda worker: pool.in_thread(work, worker))
 
 
 def fail(error: Exception) -> Callable[[FakeWorker], None]:

@@ -126,7 +126,7 @@ async def open_record(
     request: AnyRequest, request_pool: NamedDependency[RequestPool], data: JSONBody[RecordText]
 ) -> Response[bytes]:
     """Parse a record. The error for an invalid one names the line and the reason."""
-    read = await request_pool.run(
+    read = await request_pool.compute(
         client_of(request), parse_record, data.record, language_of(request)
     )
     return Response(read, media_type=MediaType.JSON)

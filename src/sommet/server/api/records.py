@@ -107,7 +107,7 @@ async def verify_record(
     request: AnyRequest, request_pool: NamedDependency[RequestPool], data: JSONBody[RecordText]
 ) -> Verification:
     """Check the deal of a record against its commitment."""
-    return await request_pool.run(client_of(request), verify_text, data.record)
+    return await request_pool.compute(client_of(request), verify_text, data.record)
 
 
 @get("/tables/{id:str}/analysis")

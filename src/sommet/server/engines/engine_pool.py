@@ -98,14 +98,17 @@ class EnginePool(WorkerPool[EngineProcess]):
             players = slot.process.players if slot.process else ()
             return job.player_key not in players, len(players)
 
+        async def think(engine: EngineProcess) -> JobResult:
+            timed = replace(job, seconds=self._seconds(job, priority))
+            result = await self.in_thread(engine.ask, timed, self._on_compiling)
+            before = self._average_seconds.get(job.level, result.seconds)
+            self._average_seconds[job.level] = before + (result.seconds - before) / 8
+            return result
+
         if priority < Priority.ON_REQUEST and not self.queue.free:
             self._stop_a_request()
         turn = await self.queue.acquire(owner, priority, self._expected(job, priority), prefer)
-        timed = replace(job, seconds=self._seconds(job, priority))
-        result = await self.run_in(turn, lambda engine: engine.ask(timed, self._on_compiling))
-        before = self._average_seconds.get(job.level, result.seconds)
-        self._average_seconds[job.level] = before + (result.seconds - before) / 8
-        return result
+        return await self.run(turn, think)
 
     def _stop_a_request(self) -> None:
         """A bot is waiting: stop one hint or analysis early."""

@@ -40,15 +40,17 @@ class ExternalEngines:
 
     async def ask(self, level: str, view: View[Any], owner: str) -> str:
         """An engine's move. Owners take turns."""
-        pool, attempt = self._pools[level], 1
+        pool = self._pools[level]
+        attempt = 1
         while True:
             turn = await pool.queue.acquire(owner)
             try:
-                return await pool.run_in(turn, lambda engine: str(engine.choose(view)))
+                move = await pool.run(turn, lambda engine: pool.in_thread(engine.choose, view))
+                return str(move)
             except EngineFault:
                 if attempt == MAX_ATTEMPTS or pool.closed:
                     raise
-            attempt += 1
+                attempt += 1
 
     def close(self) -> None:
         for pool in self._pools.values():

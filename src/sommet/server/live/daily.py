@@ -68,7 +68,7 @@ class DailyDeals:
             game = solo_game()
             found = stored_daily(game, day)
             self._today = (
-                found if found else await self._request_pool.run("", find_daily, game, day)
+                found if found else await self._request_pool.compute("", find_daily, game, day)
             )
         return self._today
 

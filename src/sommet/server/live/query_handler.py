@@ -108,7 +108,7 @@ class QueryHandler:
         if key not in self._listed:
             view = replace(record.view(None), start=None, history=())  # the history is not needed
             client = subscriber.person.id if subscriber.person else subscriber.client
-            self._listed[key] = await self._request_pool.run(client, _texts, view)
+            self._listed[key] = await self._request_pool.compute(client, _texts, view)
             if len(self._listed) > MAX_CACHED_POSITIONS:
                 self._listed.popitem(last=False)
         return self._listed[key]

@@ -73,7 +73,8 @@ class FairQueue(Generic[T]):
     ) -> Turn[T]:
         """Wait for a turn, which must be released. Of several free resources, it gets the one with
         the lowest `prefer`, on ties the one used last."""
-        turn = Turn[T](owner, priority, seconds, asyncio.get_running_loop().create_future())
+        granted: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        turn = Turn(owner, priority, seconds, granted)
         if self._free:
             resource = min(reversed(self._free), key=prefer)
             self._free.remove(resource)

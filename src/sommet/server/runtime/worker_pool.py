@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any, Generic, Protocol, TypeVar
@@ -64,8 +65,9 @@ class WorkerPool(Generic[W]):
         """The processes that have been started."""
         return tuple(slot.process for slot in self._slots if slot.process is not None)
 
-    async def run_in(self, turn: Turn[Slot[W]], work: Callable[[W], R]) -> R:
-        """Call `work` in a thread with the process of a turn, and release the turn.
+    async def run(self, turn: Turn[Slot[W]], work: Callable[[W], Awaitable[R]]) -> R:
+        """Call `work` with the process of a turn, and release the turn. What blocks must be called
+        with `in_thread`.
 
         After an error, the process is in an unknown state and is replaced, unless it is a
         SommetError and the process is still alive. The caller may be cancelled, but the process is
@@ -81,16 +83,21 @@ class WorkerPool(Generic[W]):
         if not task.cancelled():
             task.exception()  # the caller may be gone: mark the error as retrieved
 
-    async def _work(self, turn: Turn[Slot[W]], work: Callable[[W], R]) -> R:
-        loop, slot = asyncio.get_running_loop(), turn.resource
+    def in_thread(self, function: Callable[..., R], *arguments: Any) -> asyncio.Future[R]:
+        """Call a function in a thread of this pool, which has one for each process."""
+        loop = asyncio.get_running_loop()
+        return loop.run_in_executor(self._threads, function, *arguments)
+
+    async def _work(self, turn: Turn[Slot[W]], work: Callable[[W], Awaitable[R]]) -> R:
+        slot = turn.resource
         try:
             if slot.process is not None and not slot.process.alive:
                 self._replace(slot)
             if slot.process is None and not self.closed:
-                slot.process = await loop.run_in_executor(self._threads, self._create)
+                slot.process = await self.in_thread(self._create)
             if self.closed or slot.process is None:
                 raise asyncio.CancelledError
-            return await loop.run_in_executor(self._threads, work, slot.process)
+            return await work(slot.process)
         except SommetError:
             raise
         except BaseException:
@@ -136,7 +143,7 @@ class RequestPool(WorkerPool[WorkerProcess]):
         super().__init__(lambda: WorkerProcess(memory))
         self._cpu_limit_s = cpu_limit_s
 
-    async def run(self, client: str, work: Callable[..., R], *arguments: Any) -> R:
+    async def compute(self, client: str, work: Callable[..., R], *arguments: Any) -> R:
         """Call `work`, a module-level function, in a worker process and return its result. The
         arguments and the result must be picklable.
 
@@ -149,10 +156,11 @@ class RequestPool(WorkerPool[WorkerProcess]):
         if self.waiting >= MAX_WAITING:
             raise Refusal("queue_full", "The server is busy. Try again in a moment.", status=503)
         turn = await self.queue.acquire(client)
-        task = self._cpu_limit_s, work, arguments
+        task = _run_limited, self._cpu_limit_s, work, arguments
         try:
-            return await self.run_in(
-                turn, lambda process: process.run(_run_limited, *task, timeout_s=TIMEOUT_S)
+            return await self.run(
+                turn,
+                lambda process: self.in_thread(partial(process.run, *task, timeout_s=TIMEOUT_S)),
             )
         except WorkerFailure:
             raise Refusal(
