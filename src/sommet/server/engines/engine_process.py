@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from typing import TypeAlias
+
+from cachetools import LRUCache
 
 from sommet.server.engines.jobs import (
     LEVEL_TIME_LIMITS_S,
@@ -40,7 +41,7 @@ class EngineProcess(WorkerProcess):
 
     def __init__(self, memory: int) -> None:
         super().__init__(memory)
-        self.players: OrderedDict[PlayerKey, None] = OrderedDict()
+        self.players: LRUCache[PlayerKey, None] = LRUCache(MAX_PLAYERS)
         """The players that the process has in its cache, as far as is known here."""
         self.stopping = False
         """Whether the current job was asked to stop early."""
@@ -51,9 +52,6 @@ class EngineProcess(WorkerProcess):
         self.stopping = False
         if job.player_key:
             self.players[job.player_key] = None
-            self.players.move_to_end(job.player_key)
-            if len(self.players) > MAX_PLAYERS:
-                self.players.popitem(last=False)
         result = self.run(_think, job, timeout_s=SETUP_TIMEOUT_S, on_notice=on_compiling)
         assert isinstance(result, JobResult)
         return result
