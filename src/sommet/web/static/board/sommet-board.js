@@ -273,14 +273,6 @@ export class SommetBoard extends HTMLElement {
     this.spotlightLayer?.outline(items);
   }
 
-  /** Mark a suggested step and the places of its pieces; without a step, remove the mark.
-   * @param {string} [step] @param {import("./types.js").Solid[]} [places] */
-  hint(step, places = []) {
-    this.targets?.setHint(step);
-    this.spotlightLayer?.hint(step === undefined ? [] : places);
-    this.classList.toggle("hinting", step !== undefined);
-  }
-
   /** Shake something that can't be chosen. @param {string} id of a solid or a cell */
   shake(id) {
     const stage = this.stage;

@@ -45,8 +45,10 @@ export class Spotlight {
     this.outlines.innerHTML = this.rings([...found, ...ghosts]);
   }
 
-  /** Outline where a suggested move puts its pieces. @param {Solid[]} solids */
-  hint(solids) {
+  /** Outline where a suggested move puts its pieces, and dim the mark of the last move.
+   * @param {boolean} on whether a move is suggested @param {Solid[]} solids */
+  hint(on, solids) {
+    this.stage.svg.parentElement?.classList.toggle("hinting", on);
     if (!solids.length && !this.hints.firstChild) return;
     this.hints.innerHTML = this.rings(solids.map((solid) => this.stage.trayLayout.solid(solid)));
   }

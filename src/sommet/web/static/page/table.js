@@ -198,10 +198,7 @@ class Table {
       return;
     }
     const sketched = this.turn.sent && this.turn.sketched;
-    if (frame.position !== before.position) {
-      this.turn.reset();
-      byId("move-error").textContent = "";
-    }
+    if (frame.position !== before.position) this.turn.reset();
     if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.clearCache();
     this.players.show(frame, this.you.seats);
     this.controls.showTurn();

@@ -147,7 +147,10 @@ export class Turn {
     const { position, path, at, places } = this.hint;
     const follows = position === this.host.position() &&
       this.path.every((step, index) => step === path[index]);
-    this.board.hint(follows ? path[this.path.length] : undefined, this.path.length === at ? places : []);
+    const step = follows ? path[this.path.length] : undefined;
+    this.board.targets?.setHint(step);
+    const isOn = step !== undefined;
+    this.board.spotlightLayer?.hint(isOn, isOn && this.path.length === at ? places : []);
   }
 
   takeBack() {
