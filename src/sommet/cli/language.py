@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from sommet.cli.words import TERMINAL
 from sommet.core import i18n
 from sommet.core.errors import OptionError
 
 __all__ = ["format_number", "language", "localize", "player_name", "set_language"]
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = tuple(i18n.languages())
 ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 NUMBER_SIGNS = {"fr": str.maketrans({",": "\u202f", ".": ",", "%": "\u00a0%"})}
 """Separators and signs of numbers in languages other than English."""
@@ -43,7 +44,7 @@ def language() -> str:
 
 def localize(code: str, **parameters: Any) -> str:
     """A text of the command line, in the user's language."""
-    return i18n.translate(language(), "terminal", code, **parameters)
+    return i18n.localized(language(), "terminal", TERMINAL[code], **parameters)
 
 
 def format_number(value: float, form: str = "g") -> str:

@@ -11,7 +11,7 @@ import traitlets
 import sommet
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
-from sommet.core.i18n import headline, message_text, reason, seat_name, translate
+from sommet.core.i18n import headline, localized, message_text, reason, seat_name
 from sommet.core.move import Path
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
@@ -20,6 +20,7 @@ from sommet.core.scene import Effect, reveal_effects, to_plain
 from sommet.core.view import View
 from sommet.engine.players import Analysis, Line, Player
 from sommet.notebook.bundle import script, style
+from sommet.notebook.words import NOTEBOOK
 
 __all__ = ["BoardWidget"]
 
@@ -211,7 +212,7 @@ class BoardWidget(anywidget.AnyWidget):
     # --- display --------------------------------------------------------------------------------
 
     def _say(self, code: str, **parameters: Any) -> str:
-        return translate(self._language, "notebook", code, **parameters)
+        return localized(self._language, "notebook", NOTEBOOK[code], **parameters)
 
     def _caption(self, view: View[Any]) -> str:
         """The last event, and whose turn it is or how the game ended."""

@@ -1,0 +1,178 @@
+"""Update the gettext catalogues of games from their words and errors, and compile them.
+
+    python -m sommet.testing.catalogues GAME [LANGUAGE ...]
+
+Without languages, updates those the game has. A catalogue is
+`locale/<language>/LC_MESSAGES/<game>.po` in the game's folder. New texts in it are empty and
+changed ones marked as fuzzy, until somebody translates them. Its compiled form, `.mo`, has only
+what is translated.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sommet import __version__
+from sommet.core.extras import missing_extra
+from sommet.core.i18n import ERRORS, game_words
+from sommet.core.message import Plural, Text, Words
+from sommet.core.registry import folder
+from sommet.testing.error_codes import error_sentences
+
+if fault := missing_extra("sommet.testing.catalogues", "i18n", "babel"):
+    raise fault
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+__all__ = [
+    "Entry",
+    "Locale",
+    "error_entries",
+    "game_locale",
+    "report",
+    "translations",
+    "untranslated",
+    "word_entries",
+]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A text to translate, as gettext knows it. `place` is the file that has it, and `note` is
+    shown to translators."""
+
+    text: str | tuple[str, str]
+    context: str | None = None
+    place: str = ""
+    note: str = ""
+
+
+def word_entries(words: Words, place: str = "words.py") -> Iterator[Entry]:
+    """The texts of a table of words."""
+    for group, texts in words.items():
+        for code, text in texts.items():
+            yield Entry(_id(text), group, place, code)
+
+
+def _id(text: Text) -> str | tuple[str, str]:
+    return text.forms if isinstance(text, Plural) else text
+
+
+def error_entries(source: Path, game: str = "") -> Iterator[Entry]:
+    """The sentences of the errors that the files below a folder raise; for Sommet's own folder,
+    without those of the games."""
+    for error in error_sentences(source, game):
+        if error.game == game:
+            yield Entry(error.words, f"{ERRORS}.{error.code}", error.place.partition(":")[0])
+
+
+@dataclass(frozen=True)
+class Locale:
+    """The catalogues of one domain: a file for each language, and the texts they translate."""
+
+    folder: Path
+    domain: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages that have a catalogue."""
+        return sorted(file.parents[1].name for file in self.folder.glob(f"*/*/{self.domain}.po"))
+
+    def file(self, language: str) -> Path:
+        return self.folder / language / "LC_MESSAGES" / f"{self.domain}.po"
+
+    def read(self, language: str) -> Catalog:
+        """The catalogue of a language as translators left it; empty if there is none yet."""
+        file = self.file(language)
+        if not file.exists():
+            return Catalog(
+                language, self.domain, project="Sommet", version=__version__, fuzzy=False
+            )
+        with file.open("rb") as lines:
+            return read_po(lines, locale=language, domain=self.domain)
+
+    def updated(self, language: str) -> Catalog:
+        """The catalogue of a language with exactly the texts of the sources."""
+        sources = Catalog(project="Sommet", fuzzy=False)
+        for entry in self.entries:
+            sources.add(
+                entry.text,
+                locations=[(entry.place, 0)],
+                auto_comments=[entry.note] if entry.note else [],
+                context=entry.context,
+            )
+        found = self.read(language)
+        found.update(sources)
+        found.obsolete.clear()
+        for message in found:
+            if "%(" not in str(message.id):  # a percent sign in prose is no format
+                message.flags.discard("python-format")
+        return found
+
+    def update(self, language: str) -> Catalog:
+        """Write the updated catalogue of a language and its compiled form."""
+        found, file = self.updated(language), self.file(language)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = po_text(found)
+        if not file.exists() or _undated(text) != _undated(file.read_text(encoding="utf-8")):
+            file.write_text(text, encoding="utf-8")
+        file.with_suffix(".mo").write_bytes(mo_bytes(found))
+        return found
+
+
+def untranslated(catalogue: Catalog) -> list[str]:
+    """The texts without a translation, or with one that has to be checked."""
+    return [
+        str(each.id)
+        for each in catalogue
+        if each.id and (each.fuzzy or "" in (translations(each) or ("",)))
+    ]
+
+
+def translations(message: Message) -> tuple[str, ...]:
+    """The translation of a message; several if it has plural forms."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+
+
+def po_text(catalogue: Catalog) -> str:
+    lines = io.BytesIO()
+    write_po(lines, catalogue, width=0, include_lineno=False)
+    return lines.getvalue().decode()
+
+
+def mo_bytes(catalogue: Catalog) -> bytes:
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    return compiled.getvalue()
+
+
+def _undated(text: str) -> list[str]:
+    return [line for line in text.splitlines() if not line.startswith('"POT-Creation-Date')]
+
+
+def game_locale(game: str) -> Locale:
+    """The catalogues of a game."""
+    source = Path(str(folder(game)))
+    entries = (*word_entries(game_words(game)), *error_entries(source, game))
+    return Locale(source / "locale", game, entries)
+
+
+def report(locale: Locale, languages: Iterable[str]) -> None:
+    """Update catalogues, and print how much of each is left to translate."""
+    for language in languages:
+        found = locale.update(language)
+        left = len(untranslated(found))
+        print(f"{locale.file(language)}: {len(found)} texts, {left} to translate")
+
+
+if __name__ == "__main__":
+    game, *languages = sys.argv[1:]
+    found = game_locale(game)
+    report(found, languages or found.languages)
