@@ -35,6 +35,7 @@ __all__ = [
     "Locale",
     "error_entries",
     "game_locale",
+    "mo_bytes",
     "report",
     "translations",
     "untranslated",
@@ -47,7 +48,7 @@ class Entry:
     """A text to translate, as gettext knows it. `place` is the file that has it, and `note` is
     shown to translators."""
 
-    text: str | tuple[str, str]
+    text: str | tuple[str, ...]
     context: str | None = None
     place: str = ""
     note: str = ""
@@ -60,7 +61,7 @@ def word_entries(words: Words, place: str = "words.py") -> Iterator[Entry]:
             yield Entry(_id(text), group, place, code)
 
 
-def _id(text: Text) -> str | tuple[str, str]:
+def _id(text: Text) -> str | tuple[str, ...]:
     return text.forms if isinstance(text, Plural) else text
 
 
@@ -148,6 +149,7 @@ def po_text(catalogue: Catalog) -> str:
 
 
 def mo_bytes(catalogue: Catalog) -> bytes:
+    """The compiled form of a catalogue."""
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     return compiled.getvalue()
