@@ -17,6 +17,7 @@ from typer.main import get_command
 import sommet
 from sommet.cli.app import app
 from sommet.cli.help_i18n import TYPER_TEXTS, HelpTexts
+from sommet.cli.language import SAMPLE_NUMBER
 from sommet.cli.words import TERMINAL
 from sommet.core.i18n import DOMAIN
 from sommet.core.words import WORDS
@@ -56,7 +57,8 @@ def sommet_locale() -> Locale:
 
 
 def _entries() -> Iterator[Entry]:
-    yield Entry("English", "language", "core/i18n.py")
+    yield Entry("English", "language", "core/i18n.py", "the language's own name")
+    yield Entry(SAMPLE_NUMBER, "number", "cli/language.py", "the separators of numbers")
     yield from _page_entries()
     for place, words in TABLES.items():
         yield from word_entries(words, place)

@@ -1,4 +1,4 @@
-"""Update the gettext catalogues of games from their words and errors, and compile them.
+"""Update the gettext catalogues of games from their words, exercises and errors, and compile them.
 
     python -m sommet.testing.catalogues GAME [LANGUAGE ...]
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,6 +74,18 @@ def error_entries(source: Path, game: str = "") -> Iterator[Entry]:
             yield Entry(error.words, f"{ERRORS}.{error.code}", error.place.partition(":")[0])
 
 
+def exercise_entries(folder: Path) -> Iterator[Entry]:
+    """The texts of a game's exercises."""
+    file = folder / "exercises.toml"
+    found = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    for exercise in found.get("exercise", ()):
+        for name in ("title", "task", "right", "wrong"):
+            if name in exercise:
+                yield Entry(exercise[name], "exercises", file.name, f"{exercise['clause']} {name}")
+        for slip in exercise.get("slips", ()):
+            yield Entry(slip["comment"], "exercises", file.name, " ".join(slip["moves"]))
+
+
 @dataclass(frozen=True)
 class Locale:
     """The catalogues of one domain: a file for each language, and the texts they translate."""
@@ -124,7 +137,7 @@ class Locale:
         text = po_text(found)
         if not file.exists() or _undated(text) != _undated(file.read_text(encoding="utf-8")):
             file.write_text(text, encoding="utf-8")
-        file.with_suffix(".mo").write_bytes(mo_bytes(found))
+        file.with_suffix(".mo").write_bytes(mo_bytes(self.read(language)))
         return found
 
 
@@ -162,7 +175,11 @@ def _undated(text: str) -> list[str]:
 def game_locale(game: str) -> Locale:
     """The catalogues of a game."""
     source = Path(str(folder(game)))
-    entries = (*word_entries(game_words(game)), *error_entries(source, game))
+    entries = (
+        *word_entries(game_words(game)),
+        *exercise_entries(source),
+        *error_entries(source, game),
+    )
     return Locale(source / "locale", game, entries)
 
 
