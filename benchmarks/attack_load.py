@@ -4,10 +4,10 @@
 
 Starts a server with its default limits. Two players at each table, each pair at its own address,
 play Pylos with a clock. Ten more addresses, in their own processes, send expensive requests at
-twice their limit: records, moves, analyses, lobby, chat, incomplete requests, streams, bot tables.
-Prints the latency from a move to the opponent's frame, the clock time lost beyond the players' own,
-the responses to the attackers, and the processor time of server and attackers. `--quiet` measures
-the same games without the attack.
+twice their limit: records, moves, analyses, lobby, chat, incomplete requests and handshakes, bot
+tables. Prints the latency from a move to the opponent's frame, the clock time lost beyond the
+players' own, the responses to the attackers, and the processor time of server and attackers.
+`--quiet` measures the same games without the attack.
 
 Real attackers have their own machines; here they share two cores with the server, so they run at a
 lower priority, and the share of their requests actually sent is printed: a run in which it is far
@@ -171,7 +171,7 @@ class Attacker:
             self.analysis,
             self.lobby,
             self.incomplete_request,
-            self.stream,
+            self.incomplete_handshake,
             self.bots,
         ]
         going: set[asyncio.Task[None]] = set()
@@ -237,12 +237,14 @@ class Attacker:
         )
         self.incomplete.append(connection)
 
-    async def stream(self) -> None:
+    async def incomplete_handshake(self) -> None:
         table = self.dice.choice(self.tables or ["nothing"])
         reset_connection(
             send_raw(
                 self.url,
-                f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: t\r\n\r\n",
+                f"GET /live/{table} HTTP/1.1\r\nHost: t\r\nConnection: Upgrade\r\n"
+                "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
                 self.address,
             )
         )

@@ -1,5 +1,5 @@
 // A minimal engine: it plays the first legal move.
-//   sommet match pylos gentle "engine:node examples/engine.mjs"
+//   sommet arena pylos gentle "engine:node examples/engine.mjs" --games 20
 import { createInterface } from "node:readline";
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -132,22 +132,6 @@ class DistilledModel(torch.nn.Module):
             self.last_start[buckets], floored(levels), quantise(self.last[buckets], 64.0)
         )
 
-    def recall(self, known: Network) -> None:
-        """Start from another network's weights."""
-        for name, unit in (
-            ("rows", 127),
-            ("start", 127),
-            ("second", 64),
-            ("third", 64),
-            ("last", 64),
-        ):
-            found = torch.tensor(getattr(known, name)).float().cuda() / unit
-            mine = getattr(self, name)
-            mine.data.copy_(found.transpose(1, 2) if found.dim() == 3 else found)
-        for name in ("second_start", "third_start", "last_start"):
-            found = torch.tensor(getattr(known, name)).float().cuda() / 8128
-            getattr(self, name).data.copy_(found[:, None])
-
     def whole(self) -> dict[str, np.ndarray[Any, Any]]:
         """The integer weights to store."""
 

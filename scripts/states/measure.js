@@ -267,14 +267,16 @@
   }
   /** Whether a point is in the node's own boxes, not in something that overflows them. */
   const within = (node, x, y) => [...node.getClientRects()].some(({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
-  const points = ({ left, top, right, bottom }) => {
-    const [x, y] = [Math.min(6, (right - left) / 4), Math.min(6, (bottom - top) / 4)];
+  /** The centre of an area and points near its corners, inside corners that are rounded. */
+  const points = ({ left, top, right, bottom }, radius = 0) => {
+    const inset = Math.max(6, 0.35 * radius);
+    const [x, y] = [Math.min(inset, (right - left) / 4), Math.min(inset, (bottom - top) / 4)];
     return [[(left + right) / 2, (top + bottom) / 2], [left + x, top + y], [right - x, top + y], [left + x, bottom - y], [right - x, bottom - y]];
   };
   const onScreen = (area) => area.left >= -1 && area.top >= -1 && area.right <= innerWidth + 1 && area.bottom <= innerHeight + 1;
 
   function covered(item, area) {
-    for (const [x, y] of points(area)) {
+    for (const [x, y] of points(area, parseFloat(style(item.element).borderTopLeftRadius))) {
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
       const node = over(item.element, x, y);
       if (node) return node;

@@ -34,6 +34,49 @@ def test_a_tournament_is_rated_and_resumes_from_saved_games(
     assert {file: file.read_text("utf-8") for file in saved} == saved
 
 
+def test_a_match_is_scored_and_resumes_from_saved_games(terminal: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "records" / "saved"
+    arguments: tuple[str | Path, ...] = (
+        *("arena", "kabaleo", "gentle", "random", "--games", "6", "--jobs", "1"),
+        *("--save", folder),
+    )
+    result = terminal(*arguments)
+    assert result.status == 0
+    first, *lines = result.out.splitlines()
+    assert first == "gentle@0.1s against random@0.1s, kabaleo players=2 deal=random edition=later"
+    assert lines[0].startswith("6 games: ")
+    assert "95% interval" in lines[1]
+    assert [line.split(":")[0].strip() for line in lines[2:]] == ["as Player 1", "as Player 2"]
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == [f"{number:05}.txt" for number in range(1, 7)]
+    assert all(Record.parse(file.read_text("utf-8")).verify().ok for file in files)
+    files[3].unlink()
+    assert terminal(*arguments).out == result.out
+
+
+def test_the_number_of_players_can_be_an_option_or_a_setting(terminal: Terminal) -> None:
+    both = [
+        terminal("arena", "kabaleo", "gentle", "random", *words, "--games", "3", "--jobs", "1")
+        for words in (["--players", "3"], ["players=3"])
+    ]
+    assert both[0] == both[1]
+    assert "A player of equal strength would score 33.3%." in both[0].out
+    assert "as Player 3" in both[0].out
+
+
+def test_impossible_matches_are_refused(terminal: Terminal) -> None:
+    refused = terminal("arena", "pylos", "gentle", "flawless", "--games", "2")
+    assert (refused.status, refused.out) == (2, "")
+    assert "There is no level 'flawless'" in refused.err
+    solo = terminal("arena", "colorpop", "gentle", "random", "--players", "1", "--games", "2")
+    assert "A match needs two sides" in solo.err
+    seven = terminal("arena", "kabaleo", "gentle", "random", "--players", "7", "--games", "2")
+    assert "Kabaleo can't be played with 7 players. Choose from: 2, 3, 4." in seven.err
+    for option in (("--games", "2"), ("--sprt",)):
+        three = terminal("arena", "kabaleo", "gentle", "random", "novice", *option)
+        assert "A match needs exactly two players." in three.err
+
+
 def test_a_sequential_test_stops_once_decided(terminal: Terminal) -> None:
     result = terminal(
         "arena", "kabaleo", "gentle", "random", "--sprt", "--rounds", "400", "--jobs", "1"

@@ -301,10 +301,10 @@ def test_shells_can_complete_commands() -> None:
     program = [sys.executable, "-c", "from sommet.cli import main; main()"]
     completion = {
         "_SOMMET_COMPLETE": "complete_bash",
-        "COMP_WORDS": "sommet mat",
+        "COMP_WORDS": "sommet are",
         "COMP_CWORD": "1",
     }
     checked = subprocess.run(
         program, capture_output=True, text=True, env={**os.environ, **completion}, timeout=60
     )
-    assert checked.stdout.split() == ["match"], checked.stderr
+    assert checked.stdout.split() == ["arena"], checked.stderr

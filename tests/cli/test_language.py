@@ -82,9 +82,10 @@ def test_boards_are_labelled_in_french(terminal: Terminal) -> None:
     assert "jaune" in result["colorpop"]
 
 
-def test_match_and_arena_print_french(terminal: Terminal) -> None:
-    match = terminal("--lang", "fr", "match", "kabaleo", "gentle", "random", "--games", "3").out
-    assert match.startswith("gentle contre random, kabaleo")
+def test_arena_prints_french(terminal: Terminal) -> None:
+    three = ("--games", "3", "--jobs", "1")
+    match = terminal("--lang", "fr", "arena", "kabaleo", "gentle", "random", *three).out
+    assert match.startswith("gentle@0.1s contre random@0.1s, kabaleo")
     assert re.search(
         r"Score\u00a0: \d+,\d\u00a0% \(intervalle à 95\u00a0% de \d+,\d\u00a0% à", match
     )

@@ -155,4 +155,4 @@ def test_it_is_played_saved_and_replayed_in_the_terminal(
     assert run(environment, "draw", "--record", file).startswith("<svg ")
     assert run(environment, "draw", *options).startswith("<svg ")
     assert run(environment, "perft", "marbles", "2", "take=two").split() == ["1", "10", "2", "9"]
-    assert "4 games" in run(environment, "match", "marbles", "gentle", "random", "--games", "4")
+    assert "4 games" in run(environment, "arena", "marbles", "gentle", "random", "--games", "4")

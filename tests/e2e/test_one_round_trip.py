@@ -76,7 +76,7 @@ def test_with_confirmation_the_move_is_shown_before_it_is_played(people: People)
     ana = people.open_page()
     messages = SentMessages(ana)
     open_table(ana, "pylos", seat=0)
-    ana.evaluate("localStorage.setItem('confirm', 'on')")
+    ana.evaluate("localStorage.setItem('sommet.confirm', 'on')")
     choose_first_target(ana)
     expect(ana.locator("#finish")).to_be_visible()
     assert messages.kinds == ["sketch"]

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 
@@ -31,7 +30,7 @@ from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.fair_queue import Priority
 from sommet.server.engines.jobs import EngineJob, JobResult
 from sommet.server.engines.player_cache import PlayerCache, run_job
-from sommet.server.live import rooms, sse, websocket
+from sommet.server.live import rooms, websocket
 from sommet.server.live.messages import VERSION
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.system import System
@@ -103,7 +102,8 @@ class Recording:
     """Everything received: by each viewer (the last two have no seat), and in the log."""
 
     messages: list[list[bytes]] = field(default_factory=list)
-    streams: list[bytes] = field(default_factory=list)
+    whole: list[list[bytes]] = field(default_factory=list)
+    """The messages of a second connection, in which every frame is complete."""
     responses: list[list[bytes]] = field(default_factory=list)
     asking: int = 0
     """The viewer whose request is being handled."""
@@ -290,7 +290,6 @@ async def play(
         patched.setattr(EnginePool, "ask", ask)
         patched.setattr(websocket, "_ping", no_pings)
         patched.setattr(rooms, "PRESENCE_INTERVAL_S", 1e12)  # so do presence updates
-        patched.setattr(sse, "KEEPALIVE_INTERVAL_S", 1e6)  # and keepalives
         patched.setattr(LoopLag, "sample", lambda _: None)  # the clock does not move
         patched.setattr(root, "level", logging.INFO)
         given, system = settings(folder, database), FixedSystem(seed)
@@ -308,7 +307,7 @@ def _masked(recording: Recording, commitment: bytes) -> Recording:
     return replace(
         recording,
         messages=[[mask(text) for text in texts] for texts in recording.messages],
-        streams=[mask(text) for text in recording.streams],
+        whole=[[mask(text) for text in texts] for texts in recording.whole],
         responses=[[mask(text) for text in texts] for texts in recording.responses],
     )
 
@@ -331,49 +330,32 @@ async def _play(
     async with AsyncExitStack() as stack:
         lives: list[LiveConnection] = []
         for at, viewer in enumerate(viewers):
-            # The last one is a program that gets whole frames; the others get changes.
-            version = None if viewer is watcher else VERSION
-            lives.append(await stack.enter_async_context(viewer.at(table, version=version)))
+            lives.append(await stack.enter_async_context(viewer.at(table, version=VERSION)))
             await lives[at].until("welcome")
             here = [seat <= at or seat >= scripted.people for seat in range(game.seats)]
             for live in lives if at < scripted.people else lives[at:]:
                 await live.until("present", seats=here)
-        streams = [await _streamed(stack, viewer, table) for viewer in viewers]
+        whole: list[LiveConnection] = []
+        for viewer in viewers:
+            whole.append(await stack.enter_async_context(viewer.at(table)))
+            await whole[-1].until("present")
         for number, act in enumerate(scripted.acts):
             system.time += 0.0 if act.driven else 1.0
             if bots and not act.driven:
                 recording.asking = act.seat
                 await lives[act.seat].send_command("hint", id=f"hint {number}")
-            await _act(lives, number, act)
+            await _act([*lives, *whole], number, act)
         for recording.asking, live in enumerate(lives):
             await _ask_everything(live)
         for recording.asking, viewer in enumerate(viewers):
             recording.responses.append(await _responses(viewer, table, len(scripted.acts)))
-        last = b'"sequence":%d' % (await container.rooms.get(table)).state.sequence
-        for chunks in streams:
-            while last not in b"".join(chunks):
-                await asyncio.sleep(0.01)
-        recording.streams = [b"".join(chunks) for chunks in streams]
+        last = (await container.rooms.get(table)).state.sequence
+        for live in whole:
+            await _receive_event(live, last)
         recording.messages = [live.raw for live in lives]
+        recording.whole = [live.raw for live in whole]
     for viewer in viewers:
         await viewer.close()
-
-
-async def _streamed(stack: AsyncExitStack, guest: Guest, table: str) -> list[bytes]:
-    """What the event stream of a table brings, for as long as the test goes on."""
-    coming = guest.browser.stream("GET", f"/api/tables/{table}/stream")
-    answer: httpx.Response = await stack.enter_async_context(coming)
-    chunks: list[bytes] = []
-
-    async def read() -> None:
-        async for chunk in answer.aiter_raw():
-            chunks.append(chunk)
-
-    reading = asyncio.create_task(read())
-    stack.callback(reading.cancel)
-    while b'"present"' not in b"".join(chunks):
-        await asyncio.sleep(0.01)
-    return chunks
 
 
 async def _act(lives: list[LiveConnection], number: int, act: Act) -> None:
@@ -386,9 +368,14 @@ async def _act(lives: list[LiveConnection], number: int, act: Act) -> None:
         ack = await lives[act.seat].send_command(kind, id=f"act {number}", **more)
         assert ack["kind"] == "ack", ack
     for live in lives:
-        events = (message for message in live.received if message["kind"] == "happened")
-        if not any(message["sequence"] == last + 1 for message in events):
-            await live.until("happened", sequence=last + 1)
+        await _receive_event(live, last + 1)
+
+
+async def _receive_event(live: LiveConnection, sequence: int) -> None:
+    """Wait for an event, unless it has been received already."""
+    events = (message for message in live.received if message["kind"] == "happened")
+    if not any(message["sequence"] == sequence for message in events):
+        await live.until("happened", sequence=sequence)
 
 
 async def _ask_everything(live: LiveConnection) -> None:
@@ -435,12 +422,8 @@ async def _responses(guest: Guest, table: str, acts: int) -> list[bytes]:
 
 
 def responses(recording: Recording, at: int) -> list[bytes]:
-    """Everything one viewer received: messages, stream events, responses."""
-    return [
-        *recording.messages[at],
-        *recording.streams[at].split(b"\r\n\r\n"),
-        *recording.responses[at],
-    ]
+    """Everything one viewer received: messages and responses."""
+    return [*recording.messages[at], *recording.whole[at], *recording.responses[at]]
 
 
 def engine_jobs(recording: Recording, at: int) -> list[str]:

@@ -141,7 +141,7 @@ async def test_players_see_their_own_secret(
     real = await play(tmp_path, scripted, own, monkeypatch)
     other = await play(tmp_path, scripted, mine, monkeypatch)
     assert other.messages[0] != real.messages[0]
-    assert other.streams[0] != real.streams[0]
+    assert other.whole[0] != real.whole[0]
     assert other.responses[0] != real.responses[0]
     view = msgspec.json.decode(real.messages[0][1])["frame"]["board"]["view"]
     assert own[0] in view

@@ -13,7 +13,6 @@ from sommet.cli.arguments import Cores
 from sommet.cli.daily import daily
 from sommet.cli.engine import engine
 from sommet.cli.language import LANGUAGES
-from sommet.cli.match import match
 from sommet.cli.operate import operate
 from sommet.cli.serve import serve
 from sommet.cli.solve import probe, solve
@@ -309,7 +308,6 @@ app.command()(analyse)
 app.command()(arena)
 app.command()(daily)
 app.command()(engine)
-app.command()(match)
 app.command()(probe)
 app.command()(solve)
 app.command()(serve)

@@ -1,4 +1,4 @@
-"""The command `sommet arena`: rate players in a tournament, or compare two with an SPRT."""
+"""The command `sommet arena`: rate players in a tournament, or compare two in a match."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ def arena(
     rounds: Annotated[
         int, typer.Option(min=1, help="number of deals; every pair plays each one")
     ] = 50,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="play a match of N games between A and B instead")
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0, help=f"seconds per move; default: {DEFAULT_SECONDS}")
     ] = None,
@@ -63,9 +66,10 @@ def arena(
         bool, typer.Option("--write", help="write the levels' ratings to the game's folder")
     ] = False,
 ) -> None:
-    """Rate players in a tournament: every pair plays the same deals from every side."""
+    """Compare players: every pair plays the same deals from every side."""
     from sommet.arena import Contender, Executor, Match, Tournament
     from sommet.cli.arguments import options_for_players, parse_game
+    from sommet.core.errors import OptionError
     from sommet.engine.external_engine import ENGINE_PREFIX
 
     # An engine's command line may contain a =, too.
@@ -76,13 +80,15 @@ def arena(
     contenders = tuple(
         Contender.parse(word, seconds, simulations) for word in words if word not in options
     )
-    contest = Tournament(parse_game([game, *options, *extra]), contenders, rounds, seed, opening)
+    played = parse_game([game, *options, *extra])
     executor = Executor(jobs or os.cpu_count() or 1, dask)
-    if sprt:
-        (first, second), games = contenders[:2], rounds * len(contest.game.sides)
-        _test(Match(contest.game, first, second, games, seed, opening), executor, save)
-    else:
-        _rate(contest, executor, save, write)
+    if games is None and not sprt:
+        _rate(Tournament(played, contenders, rounds, seed, opening), executor, save, write)
+        return
+    if len(contenders) != 2:
+        raise OptionError("not_a_pair", "A match needs exactly two players.")
+    match = Match(played, *contenders, games or rounds * len(played.sides), seed, opening)
+    (_test if sprt else _compare)(match, executor, save)
 
 
 def _rate(contest: Tournament, executor: Executor, folder: Path | None, write: bool) -> None:
@@ -115,6 +121,34 @@ def _rate(contest: Tournament, executor: Executor, folder: Path | None, write: b
         print_text(
             localize("arena_written", file=save_level_ratings(contest.game.id, results.ratings))
         )
+
+
+def _compare(contest: Match, executor: Executor, folder: Path | None) -> None:
+    """Play a match; print the first player's score with its interval, and the score by side."""
+    from sommet.arena import Score
+    from sommet.cli.console import print_text
+    from sommet.cli.language import format_number, language, localize, player_name
+    from sommet.core.i18n import join_names
+
+    score, by_side = Score(), [Score() for _ in contest.game.sides]
+    for played in _played(contest, executor, folder):
+        score = score.plus(played.share)
+        side = played.number % len(by_side)
+        by_side[side] = by_side[side].plus(played.share)
+    rate, low, high = (format_number(each, ".1%") for each in (score.rate, *score.interval))
+    print_text(
+        localize("match_pair", first=contest.first, second=contest.second, played=contest.game)
+    )
+    counts = {"won": score.won, "shared": score.shared, "lost": score.lost}
+    print_text(localize("match_games", games=score.games, **counts))
+    print_text(localize("match_points", rate=rate, low=low, high=high))
+    if len(by_side) > 2:
+        print_text(localize("match_equal", rate=format_number(1 / len(by_side), ".1%")))
+    for seats, of_side in zip(contest.game.sides, by_side, strict=True):
+        names = join_names([player_name(contest.game, seat) for seat in seats], language())
+        points = format_number(of_side.points)
+        line = localize("match_side", names=names, points=points, games=of_side.games)
+        print_text(f"  {line}", "quiet")
 
 
 def _test(contest: Match, executor: Executor, folder: Path | None) -> None:

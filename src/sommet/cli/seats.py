@@ -12,7 +12,7 @@ from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
 from sommet.core.seat_tags import PERSON, Occupant, occupants_of, seat_tags
-from sommet.engine import Player, seat_levels
+from sommet.engine import Player
 
 __all__ = ["PERSON", "Seats", "random_seat"]
 
@@ -45,7 +45,7 @@ class Seats:
     @classmethod
     def of(cls, record: Record[Any]) -> Seats | None:
         """The seats of a saved game; None if its tags don't say."""
-        found = occupants_of(record, seat_levels(record.game))
+        found = occupants_of(record)
         return cls(tuple(sitter.level or PERSON for sitter in found)) if found else None
 
     def tag_record(self, record: Record[Any]) -> Record[Any]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from sommet.core.game import Game
     from sommet.engine.solve import Solved, Truth
 
 __all__ = ["probe", "solve"]
@@ -58,7 +57,7 @@ def solve(
     game, stopped = parse_game(words), threading.Event()
     usual = signal.signal(signal.SIGINT, lambda number, frame: stopped.set())
     try:
-        with _progress(game) as bar:
+        with _progress() as bar:
             task = bar.add_task(str(game), total=1.0)
             request = Request(
                 threads,
@@ -138,7 +137,7 @@ def _describe_truth(truth: Truth | None) -> str:
     )
 
 
-def _progress(game: Game[Any]) -> Any:
+def _progress() -> Any:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     from sommet.cli.console import console

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,19 +35,16 @@ def seat_tags(occupants: Iterable[Occupant]) -> dict[str, str]:
     return tags
 
 
-def occupants_of(record: Record[Any], levels: Collection[str]) -> tuple[Occupant, ...] | None:
-    """Who plays at each seat of a recorded game; None unless its tags cover every seat.
-
-    Records of the first edition's server have only `Player1`: a name, or one of the `levels`.
-    """
+def occupants_of(record: Record[Any]) -> tuple[Occupant, ...] | None:
+    """Who plays at each seat of a recorded game; None unless its tags cover every seat."""
     tags = dict(record.tags)
     found = []
     for number in range(1, record.game.seats + 1):
-        holder, name = tags.get(f"Seat{number}", ""), tags.get(f"Player{number}", "")
-        if not holder and not name:
-            return None
-        if not holder:
-            holder = name if name in levels else PERSON
-        person = holder == PERSON
-        found.append(Occupant("" if person else holder, name if person else ""))
+        match tags.get(f"Seat{number}"):
+            case None | "":
+                return None
+            case "person":
+                found.append(Occupant(name=tags.get(f"Player{number}", "")))
+            case level:
+                found.append(Occupant(level))
     return tuple(found)

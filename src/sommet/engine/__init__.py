@@ -66,10 +66,7 @@ def player(
     `perfect`, for solved games, plays what a table, a book or a search proves, and its best guess
     elsewhere (two seconds per move).
 
-    Not offered to people: `random`, which plays any move, and levels for benchmarks:
-    `master_unread` infers nothing from moves, `master_roleless` ignores that others play for what
-    they hold, `strong_v1` has neither feature, `master_open` does not conceal its role and
-    `master_unjudged` uses no value network.
+    `random` plays any move.
 
     The seed decides every choice that does not depend on the clock.
     """

@@ -76,14 +76,18 @@ OFFERED: dict[str, Level] = {
 """The levels offered to people, from weak to strong, before a game's overrides."""
 
 BENCHMARK_LEVELS: dict[str, Level] = {
+    # Infers nothing from moves.
     "master_unread": SearchLevel("network_no_inference", seconds=2.0),
+    # Ignores that others play for what they hold.
     "master_roleless": SearchLevel("network_no_roles", seconds=2.0),
+    # Doesn't conceal its role.
     "master_open": SearchLevel("network_no_concealment", seconds=2.0),
+    # Uses no value network.
     "master_unjudged": SearchLevel("role_aware", seconds=2.0),
+    # The predecessor of `strong`, without roles and inference.
     "strong_v1": SearchLevel("plain", seconds=2.0),
 }
-"""For benchmarks: the strongest level without one of its features, and its predecessor without
-roles and inference."""
+"""For benchmarks: the strongest level without one of its features, and a predecessor."""
 
 PERFECT = "perfect"
 """The level of solved games."""

@@ -147,7 +147,6 @@ TABLE = {
     "unfold": "Show the result",
     "you_share": "You share the win with {names}.",
     "you": "you",
-    "bot": "Machine, {level}",
     "program": "program",
     "free": "free",
     "invited": "invited",

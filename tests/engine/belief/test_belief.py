@@ -74,7 +74,6 @@ def test_an_update_matches_bayes_rule_by_hand() -> None:
     # What the first player probably holds, the others probably don't.
     assert after.letter_probabilities(1)["O"] == pytest.approx(1 / 6)
     assert after.probabilities.sum() == pytest.approx(1)
-    assert after.max_role_probability(0) == pytest.approx(1 / 2)
     assert after.overlap(after) == pytest.approx(1)
     assert after.overlap(Belief.uniform(world_set)) == pytest.approx(3 / 4)
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
 
 import sommet
@@ -269,85 +268,6 @@ async def test_a_program_plays_with_a_token(server: Server, ada: Guest) -> None:
         assert (await program.get("/api/me")).json() == {"name": "Ada"}
         await ada.request("DELETE", "/api/tokens")
         assert (await program.get("/api/me")).status_code == 401
-
-
-async def test_the_event_stream_sends_what_happens(ada: Guest) -> None:
-    table = await ada.create_table("pylos", chairs=[{"kind": "me"}] * 2, first=0)
-    async with ada.browser.stream("GET", f"/api/tables/{table}/stream") as answer:
-        lines = (line async for line in answer.aiter_lines() if line.startswith("data:"))
-        assert '"you"' in await anext(lines)
-        assert '"welcome"' in await anext(lines)
-        position = (await ada.request("GET", f"/api/tables/{table}"))["frame"]["position"]
-        await ada.send_command(table, "play", move="1b2", position=position)
-        async for line in lines:
-            if '"happened"' in line:
-                assert '"1b2"' in line
-                break
-
-
-async def stream(guest: Guest, table: str, last: str, count: int) -> list[dict[str, Any]]:
-    """The first messages of an event stream, each with the id it came under."""
-    heard: list[dict[str, Any]] = []
-    id: str | None = None
-    headers = {b"Last-Event-ID": last.encode("latin-1")} if last else {}
-    path = f"/api/tables/{table}/stream"
-    async with guest.browser.stream("GET", path, headers=headers) as answer:
-        assert answer.status_code == 200
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        async for line in answer.aiter_lines():
-            field, _, value = line.partition(": ")
-            if field == "id":
-                id = value
-            elif field == "data":
-                heard.append({"under": id, **msgspec.json.decode(value)})
-            elif not line:
-                id = None
-            if len(heard) == count and not line:
-                return heard
-    return heard
-
-
-async def test_a_returning_listener_gets_the_events_it_missed(
-    server: Server, ada: Guest, bob: Guest
-) -> None:
-    table = await ada.create_table("pylos", first=0)
-    await bob.send_command(table, "sit")
-    await ada.send_command(table, "say", text="hello")
-    await bob.send_command(table, "say", text="good day")
-    you, *gap = await stream(ada, table, "2", 3)
-    assert you["seats"] == [0]
-    assert [(told["kind"], told["under"]) for told in gap] == [("happened", "3"), ("happened", "4")]
-
-
-@pytest.mark.parametrize(
-    "last", ["", "x", "-1", "1.5", "99", "9" * 18, "9" * 19, "9" * 5000, "\u00b2", "1 2", "0x1"]
-)
-async def test_an_unknown_event_id_gets_the_whole_table_again(
-    server: Server, ada: Guest, last: str
-) -> None:
-    table = await ada.create_table("pylos", first=0)
-    you, welcome = await stream(ada, table, last, 2)
-    assert (you["kind"], you["under"]) == ("you", None)
-    assert (welcome["kind"], welcome["under"]) == ("welcome", "1")
-
-
-async def test_a_stream_of_an_unknown_table_is_refused(ada: Guest) -> None:
-    assert await ada.expect_refusal("GET", "/api/tables/nothing/stream") == (404, "no_table")
-    assert (await ada.expect_refusal("GET", f"/api/tables/{'x' * 41}/stream"))[0] == 400
-    assert (await ada.expect_refusal("GET", "/api/tables/%00/stream"))[1] == "no_table"
-
-
-async def test_an_abandoned_stream_is_no_longer_counted(server: Server, ada: Guest) -> None:
-    table = await ada.create_table("pylos", first=0)
-    for _ in range(3):
-        await stream(ada, table, "", 2)
-    container = server[1]
-    room = await container.rooms.get(table)
-    for _ in range(100):
-        if not room.subscribers and not container.rate_limiter.sockets:
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError(f"{len(room.subscribers)} are still there")
 
 
 async def test_another_site_cannot_act_for_a_guest(ada: Guest) -> None:

@@ -12,26 +12,23 @@ versions, `make drills` (`SOMMET_DRILLS=1`) the full ones.
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import os
 import signal
 import socket
 import struct
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
-import msgspec
 
-from tests.server.clients import Guest, Message
+from tests.server.clients import Guest
 from tests.server.services import SERVE, Process, free_port
 
 __all__ = [
     "TREE",
-    "Stream",
     "attacked_server",
     "cpu_seconds",
     "memory_mib",
@@ -41,7 +38,6 @@ __all__ = [
     "process_tree",
     "reset_connection",
     "send_raw",
-    "streaming",
 ]
 
 TREE = Path(os.environ.get("SOMMET_TREE") or Path(__file__).parents[3]).resolve()
@@ -122,39 +118,6 @@ def reset_connection(connection: socket.socket) -> None:
     """Close a connection with a TCP reset: unread data is lost."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connection.close()
-
-
-# --- event streams -------------------------------------------------------------------------------
-
-
-class Stream:
-    """An event stream that somebody listens on."""
-
-    def __init__(self, answer: httpx.Response) -> None:
-        self.answer = answer
-        self.received: list[Message] = []
-        self._lines = answer.aiter_lines()
-
-    async def until(self, kind: str) -> Message:
-        """The next message of a kind."""
-        async with asyncio.timeout(20):
-            async for line in self._lines:
-                if line.startswith("data:"):
-                    self.received.append(msgspec.json.decode(line.removeprefix("data:")))
-                    if self.received[-1]["kind"] == kind:
-                        return self.received[-1]
-        raise EOFError("the stream has ended")
-
-
-@asynccontextmanager
-async def streaming(guest: Guest, table: str) -> AsyncIterator[Stream]:
-    """A table's event stream, as a browser's `EventSource` opens it."""
-    wanted = guest.browser.stream("GET", f"/api/tables/{table}/stream", timeout=None)
-    async with wanted as answer:
-        if not answer.is_success:
-            await answer.aread()
-        assert answer.is_success, answer.text
-        yield Stream(answer)
 
 
 # --- people --------------------------------------------------------------------------------------

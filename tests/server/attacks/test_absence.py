@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
-from tests.server.attacks.attacker import new_game_of_two, streaming
+from tests.server.attacks.attacker import new_game_of_two
 from tests.server.clients import Guest, LiveConnection
 from tests.server.services import Process
 from tests.server.timeouts import DRILLS
@@ -28,12 +29,12 @@ async def wait_for_bobs_turn(ada: Guest, table: str) -> None:
     await ada.send_command(table, "play", move="1b2", position=seen["frame"]["position"])
 
 
-async def test_a_player_on_the_event_stream_is_present(server: Process) -> None:
+async def test_a_connected_player_is_present(server: Process) -> None:
     table, ada, bob = await new_game_of_two(server.url, clock=LIVE)
     async with ada.at(table) as live:
         await live.until("welcome")
-        async with streaming(bob, table) as stream:
-            await stream.until("welcome")
+        async with bob.at(table) as bobs:
+            await bobs.until("welcome")
             seats: list[bool] = []
             while seats != [True, True]:
                 seats = (await live.until("present"))["seats"]
@@ -50,12 +51,15 @@ async def refusal_code(guest: Guest, table: str, kind: str) -> str:
 
 
 @pytest.mark.skipif(not DRILLS, reason="it waits for half a minute")
-async def test_a_player_on_the_event_stream_cannot_be_reported_absent(server: Process) -> None:
+async def test_a_connected_player_cannot_be_reported_absent(server: Process) -> None:
     table, ada, bob = await new_game_of_two(server.url, clock=LIVE)
     await wait_for_bobs_turn(ada, table)
-    async with streaming(bob, table) as stream:
-        await stream.until("welcome")
-        await asyncio.sleep(31)
+    async with bob.at(table) as live:
+        await live.until("welcome")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(31):
+                while True:  # pings are answered
+                    await live.next()
         assert await refusal_code(ada, table, "warn") == "not_away_long", (
             "a connected player is not absent"
         )

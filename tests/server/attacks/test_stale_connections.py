@@ -14,7 +14,6 @@ from tests.server.attacks.attacker import (
     new_game_of_two,
     reset_connection,
     send_raw,
-    streaming,
 )
 from tests.server.clients import Guest
 from tests.server.services import Process
@@ -28,11 +27,18 @@ PAUSE_S = 0.04 if DRILLS else 0.01
 """Seconds between two stale connections: this rate is within the limit of requests."""
 
 
-async def open_stale_stream(url: str, table: str, address: str) -> None:
-    """Request a table's stream and reset the connection before the response, again and again."""
-    wanted = f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: table\r\n\r\n"
+def handshake(table: str) -> str:
+    return (
+        f"GET /live/{table} HTTP/1.1\r\nHost: table\r\nConnection: Upgrade\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+
+
+async def open_stale_connections(url: str, table: str, address: str) -> None:
+    """Connect to a table and reset the connection before the response, again and again."""
     for _ in range(STALE_CONNECTIONS):
-        reset_connection(send_raw(url, wanted, address))
+        reset_connection(send_raw(url, handshake(table), address))
         await asyncio.sleep(PAUSE_S)
 
 
@@ -43,15 +49,15 @@ async def wait_for_socket_count(url: str, sockets: int) -> None:
             await asyncio.sleep(0.1)
 
 
-async def test_streams_reset_before_their_first_byte_are_released(
+async def test_connections_reset_before_their_first_byte_are_released(
     server: Process,
 ) -> None:
     table, ada, bob = await new_game_of_two(server.url)
     eve = await Guest.create(server.url, "Eve", new_address())
-    await open_stale_stream(server.url, table, eve.address)
+    await open_stale_connections(server.url, table, eve.address)
     await wait_for_socket_count(server.url, 0)
-    async with streaming(eve, table) as stream:
-        assert await stream.until("welcome"), "the same address may still connect"
+    async with eve.at(table) as live:
+        assert await live.until("welcome"), "the same address may still connect"
     for guest in (ada, bob, eve):
         await guest.close()
 
@@ -117,28 +123,22 @@ async def test_a_players_ninth_connection_closes_their_oldest(server: Process) -
 @pytest.mark.skipif(not DRILLS, reason="it waits for a minute")
 async def test_connections_that_read_nothing_are_closed(server: Process) -> None:
     table, ada, bob = await new_game_of_two(server.url)
-    wanted = f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: table\r\n\r\n"
-    deaf = [send_raw(server.url, wanted, STRANGER) for _ in range(8)]
-    shaking = (
-        f"GET /live/{table} HTTP/1.1\r\nHost: table\r\nConnection: Upgrade\r\n"
-        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    )
+    deaf = []
     hello = b'{"kind":"hello"}'
     mask = bytes((0x81, 0x80 | len(hello), 0, 0, 0, 0)) + hello
     for _ in range(8):
-        wire = send_raw(server.url, shaking, STRANGER)
+        wire = send_raw(server.url, handshake(table), STRANGER)
         await asyncio.sleep(0.1)
         wire.sendall(mask)
         deaf.append(wire)
-    await wait_for_socket_count(server.url, 16)
+    await wait_for_socket_count(server.url, 8)
     async with ada.at(table) as live:
         await live.until("welcome")
         for _ in range(60):
             await asyncio.sleep(1)
-            if await metric(server.url, "sommet_sockets") <= 9:
+            if await metric(server.url, "sommet_sockets") <= 1:
                 break
-        assert await metric(server.url, "sommet_sockets") <= 9, "connections that answer no ping"
+        assert await metric(server.url, "sommet_sockets") <= 1, "connections that answer no ping"
     for wire in deaf:
         wire.close()
     for guest in (ada, bob):

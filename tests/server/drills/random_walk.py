@@ -5,7 +5,7 @@
 
 Walkers are guests who remember what they have seen: tables, positions, moves, invitations. Each
 step is an operation of the OpenAPI schema with remembered values or nonsense, a page, a legal move,
-an abandoned stream, or a live connection with valid and invalid messages. Checked throughout: no
+or a live connection with valid and invalid messages. Checked throughout: no
 status above 499 except a 503 with a message, every refusal has a code and a message, events arrive
 in order, no error is counted or logged, and memory (printed every minute) stays flat.
 """
@@ -81,7 +81,6 @@ class Walker:
             (self._page, 10),
             (self._play, 30),
             (self._live, 8),
-            (self._stream, 3),
             (self._create_table, 6),
             (self._become_new_guest, 2),
         ]
@@ -156,15 +155,6 @@ class Walker:
         )
         await self._checked_request("GET", path, headers={"Accept": "text/html"})
 
-    async def _stream(self) -> None:
-        table = self.met.any_of(self.met.tables, self.dice)
-        async with (
-            asyncio.timeout(10),
-            self.guest.browser.stream("GET", f"/api/tables/{table}/stream") as answer,
-        ):
-            async for _ in answer.aiter_raw():
-                break
-
     async def _live(self) -> None:
         """Open a live connection, send valid and invalid messages, and close it in one of several
         ways."""
@@ -191,7 +181,7 @@ class Walker:
         """Request an operation of the OpenAPI schema with remembered values or nonsense."""
         path, operations = self.dice.choice(list(self.schema["paths"].items()))
         method, operation = self.dice.choice(list(operations.items()))
-        if path.endswith("/stream") or (method == "delete" and self.dice.random() < 0.8):
+        if method == "delete" and self.dice.random() < 0.8:
             return
         query: dict[str, str] = {}
         for parameter in operation.get("parameters", ()):

@@ -129,7 +129,7 @@ class Onlooker:
                 self._check("lobby", lobby)
                 running = [each["table"]["id"] for each in lobby.json()] if lobby.is_success else []
                 id = self.dice.choice(running or ["nothing"])
-                path = self.dice.choice((*PATHS, "analysis", "verification", "stream"))
+                path = self.dice.choice((*PATHS, "analysis", "verification"))
                 self._check(path, await self._request(guest, path, id))
             await asyncio.sleep(0.2 + self.thinks)
 
@@ -141,11 +141,6 @@ class Onlooker:
                 return await browser.post("/api/analysis", json=ask)
             case "verification":
                 return await browser.post("/api/verification", json={"record": RECORD})
-            case "stream":
-                async with browser.stream("GET", f"/api/tables/{id}/stream") as answer:
-                    async for _ in answer.aiter_raw():
-                        break
-                    return answer
         return await browser.get(path.format(id=id))
 
     def _check(self, path: str, answer: httpx.Response) -> None:

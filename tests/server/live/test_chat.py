@@ -20,24 +20,13 @@ ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 MESSAGES = 3_000
 
 
-def downgrade_to_the_first_edition(file: Path) -> None:
-    """The schema without chat marks, write probes and private links."""
-    with sqlite3.connect(file) as database:
-        database.execute("DROP INDEX ix_event_game_words_sequence")
-        database.execute("ALTER TABLE event DROP COLUMN words")
-        database.execute("DROP TABLE probe")
-        database.execute("DROP TABLE link")
-        database.execute("UPDATE alembic_version SET version_num = '0001'")
-    database.close()
-
-
 def write_chat(file: Path, game: str, after: int) -> None:
     with sqlite3.connect(file) as database:
         lines = (
-            (game, number, 0.0, f"b:{number}", f'{{"kind":"said","seat":1,"text":"{number}"}}')
+            (game, number, 0.0, f"b:{number}", f'{{"kind":"said","seat":1,"text":"{number}"}}', 1)
             for number in range(after + 1, after + 1 + MESSAGES)
         )
-        database.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)", lines)
+        database.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", lines)
         database.execute("UPDATE game SET head = ? WHERE id = ?", (after + MESSAGES, game))
     database.close()
 
@@ -50,7 +39,6 @@ async def test_a_table_opens_and_plays_on_however_long_its_chat_is(tmp_path: Pat
         await room.execute(BOB, Sit("s"))
         await room.execute(ADA, Play("1", position=2, move="1b2"))
         id = room.id
-    downgrade_to_the_first_edition(tmp_path / "table.db")
     write_chat(tmp_path / "table.db", id, 3)
     async with open_container(given) as container:
         game_log = await container.log.read(id)

@@ -1,5 +1,5 @@
 """A page of an older version is open while the server is replaced. It says hello without the
-current version and then sends its pending commands. Its messages are kept here as it sent them."""
+current version."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ NEW = '{"kind":"hello"}'
 BACK = '{"kind":"hello","after":1}'
 VERSION_2 = '{"kind":"hello","version":2,"after":1,"lift":null}'
 """A hello of the previous version, with a field that has been renamed since."""
-SKETCH = '{"kind":"sketch","path":["1b2"],"id":"mi2k3x9c-1-a8f3k2"}'
 PLAY = '{"kind":"play","position":1,"seat":0,"path":["1b2"],"id":"mi2k3xq1-2-0zt7me"}'
 
 
@@ -70,18 +69,6 @@ async def test_an_old_page_is_asked_in_the_readers_language(ada: Guest) -> None:
         await socket.send(NEW)
         words = (await receive(socket))["refused"]["words"]
     assert words == "Sommet a été mis à jour. Veuillez recharger cette page."
-
-
-async def test_pending_commands_of_an_old_page_are_not_lost(ada: Guest) -> None:
-    """Even if they are sent twice, they are executed once."""
-    table = await game(ada)
-    for _ in range(2):
-        async with connect(ada, table, Origin=ada.url) as socket:
-            for text in (BACK, SKETCH, PLAY):
-                await socket.send(text)
-            assert (await receive(socket))["refused"]["code"] == "old_page"
-    seen = await ada.request("GET", f"/api/tables/{table}")
-    assert seen["moves"] == ["1b2"]
 
 
 async def test_a_program_without_a_version_gets_whole_frames(ada: Guest) -> None:

@@ -36,7 +36,7 @@ def state(record: Record[Any]) -> TableState:
     )
     seated = (SeatOccupant(ADA.id, ADA.name),) * seats
     begun = TableState.create(
-        "t", "seed", 1000.0, Opened(setup, Deal("seed").commitment, ADA.id, seated)
+        "t", "seed", 1000.0, Opened(setup, 1, Deal("seed").commitment, ADA.id, seated)
     )
     return replace(begun, record=record)
 

@@ -44,7 +44,7 @@ def table(name: str, options: dict[str, Any], seed: str = "seed") -> TableState:
     game = sommet.game(name, **options)
     setup = Setup(name, game.settings, (Me(),) * game.seats, Total(600.0))
     seats = tuple(SeatOccupant(f"p{seat}", f"Player {seat}") for seat in range(game.seats))
-    return TableState.create("t", seed, 1.0, Opened(setup, "", "p0", (None, *seats[1:])))
+    return TableState.create("t", seed, 1.0, Opened(setup, 1, "", "p0", (None, *seats[1:])))
 
 
 def updates_of_a_game(

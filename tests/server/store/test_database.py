@@ -129,7 +129,7 @@ async def test_other_users_cannot_read_an_sqlite_database(tmp_path: Path) -> Non
         assert len(parts) == 3
         assert [oct(part.stat().st_mode & 0o777) for part in parts] == ["0o600"] * 3
         await store.close()
-        file.chmod(0o644)  # as the first edition left it
+        file.chmod(0o644)  # as another program might leave it
     assert file.parent.stat().st_mode & 0o077 == 0
 
 
@@ -138,27 +138,33 @@ async def test_nothing_is_acknowledged_once_the_database_is_removed(
     tmp_path: Path, gone: str
 ) -> None:
     store = await open_store(str(tmp_path / "table.db"))
-    log, probe = Log(store), WriteProbe(store, "me")
+    log = Log(store)
+    probe = WriteProbe(store, log)
     await log.append(entry(1))
-    await probe.write(0.0)
+    await probe.check(later(10))
     (tmp_path / gone).rename(tmp_path / "elsewhere")
     with pytest.raises(StoreError, match="was moved or deleted"):
         await log.append(entry(2))
     with pytest.raises(StoreError, match="was moved or deleted"):
-        await probe.write(10.0)
+        await probe.check(later(20))
     (tmp_path / "elsewhere").rename(tmp_path / gone)
     await log.append(entry(2))
-    await probe.write(20.0)
+    await probe.check(later(30))
     game_log = await log.read("a")
     assert game_log
     assert [line.sequence for line in game_log.logged] == [1, 2]
     await store.close()
 
 
+def later(seconds: float) -> float:
+    return asyncio.get_running_loop().time() + seconds
+
+
 async def test_a_probe_notices_a_full_database(tmp_path: Path) -> None:
     store = await open_store(str(tmp_path / "table.db"), max_pages=60)
-    log, probe = Log(store), WriteProbe(store, "me")
-    await probe.write(0.0)
+    log = Log(store)
+    probe = WriteProbe(store, log)
+    await probe.check(later(0))
 
     async def fill() -> None:
         for sequence in range(1, 1000):
@@ -166,26 +172,34 @@ async def test_a_probe_notices_a_full_database(tmp_path: Path) -> None:
 
     with pytest.raises(StoreError, match="full"):
         await fill()
-    await probe.write(0.5)
     with pytest.raises(StoreError, match="full"):
-        await probe.write(2.0)
+        await probe.check(later(0))  # a move wasn't stored
+    for idle in (10, 20):
+        with pytest.raises(StoreError, match="full"):
+            await probe.check(later(idle))
     async with store.transaction() as connection:
         await connection.execute(text("DELETE FROM game"))
-    await probe.write(4.0)
+    await probe.check(later(30))
     async with store.connection() as connection:
         assert (await connection.execute(text("SELECT count(*) FROM probe"))).scalar() == 0
     await store.close()
 
 
-async def test_repeated_probes_write_once(store: Store) -> None:
-    probe, sqlite_sql = WriteProbe(store, "me"), []
+async def test_a_probe_writes_only_when_idle_and_then_once(store: Store) -> None:
+    log, written = Log(store), []
+    probe = WriteProbe(store, log)
     event.listen(
         store.writer.sync_engine,
         "before_cursor_execute",
-        lambda _c, _k, statement, *_: sqlite_sql.append(statement),
+        lambda _c, _k, statement, *_: written.append(statement),
     )
-    await asyncio.gather(*(probe.write(7.0 + n / 100) for n in range(50)))
-    assert len([statement for statement in sqlite_sql if statement.startswith("INSERT")]) == 1
+    await log.append(entry(1))
+    written.clear()
+    await probe.check(later(0))
+    assert not written, "a move has just been stored"
+    now = later(10)
+    await asyncio.gather(*(probe.check(now + n / 100) for n in range(50)))
+    assert len([statement for statement in written if statement.startswith("INSERT")]) == 1
 
 
 async def test_a_database_of_a_newer_version_is_reported(database: str) -> None:
@@ -193,5 +207,5 @@ async def test_a_database_of_a_newer_version_is_reported(database: str) -> None:
     async with store.transaction() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
-    with pytest.raises(StoreError, match="version 9999, from a newer version of Sommet"):
+    with pytest.raises(StoreError, match="version 9999, but this version of Sommet supports"):
         await open_store(database)

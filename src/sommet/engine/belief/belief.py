@@ -47,11 +47,6 @@ class Belief:
                 found[letter] = found.get(letter, 0.0) + float(probability)
         return dict(sorted(found.items()))
 
-    def max_role_probability(self, seat: int) -> float:
-        """The probability of a seat's most likely role."""
-        roles = self.world_set.roles[:, seat]
-        return float(np.bincount(roles, self.probabilities).max())
-
     def overlap(self, other: Belief) -> float:
         """The overlap of two distributions over one world set, from 0 to 1."""
         return float(np.minimum(self.probabilities, other.probabilities).sum())

@@ -294,7 +294,7 @@ def store_value(root: State, table: Any, stack: Stack, frame: Any, value: int, n
 
 
 @inlined
-def update_kind_stats(stack: Stack, row: int, nodes: int, good: bool) -> None:
+def update_kind_stats(stack: Stack, row: int, good: bool) -> None:
     """Update the statistics of a move's kind."""
     kind = stack.kinds[row]
     stack.kind_stats[kind, 0] += np.float32(1)
@@ -455,7 +455,7 @@ def search(
         same = turn(load(root, stack.words, row)) == turn(load(root, stack.words, above[ROW]))
         value = for_mover(value, same)
         above[BEST] = max(above[BEST], value)
-        update_kind_stats(stack, row, nodes, value >= above[BETA])
+        update_kind_stats(stack, row, value >= above[BETA])
     counters[DEPTH] = depth
     return int(counters[VALUE])
 

@@ -112,8 +112,6 @@ class ReplayResult:
     games: int = 0
     positions: int = 0
     """Positions in which the winner was to move."""
-    from_book: int = 0
-    """How many of those the book answered."""
     unproven: int = 0
     """How many weren't proven in time: a gap in the strategy."""
     lost: int = 0
@@ -139,8 +137,8 @@ def replay(game: Game[Any], oracle: ProofOracle, answers: int, seconds: float) -
                     break
                 position = position.play(rng.choice(position.moves()))
                 continue
-            move, source = oracle.winning_move(position, seconds)
-            done = _add(done, positions=1, from_book=source == "book", unproven=move is None)
+            move, _ = oracle.winning_move(position, seconds)
+            done = _add(done, positions=1, unproven=move is None)
             position = position.play(move or position.moves()[0])
         else:
             done = _add(done, games=1, lost=winner not in position.outcome.winners)

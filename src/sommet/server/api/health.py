@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import MediaType, Response, Router, get
 from litestar.di import NamedDependency
 
@@ -12,7 +14,6 @@ from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.metrics import Metrics
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.runtime.supervisor import Supervisor
-from sommet.server.runtime.system import System
 from sommet.server.store import Log, StoreError
 from sommet.server.store.write_probe import WriteProbe
 
@@ -28,7 +29,6 @@ async def liveness() -> str:
 @get("/readyz", media_type=MediaType.TEXT)
 async def readiness(
     write_probe: NamedDependency[WriteProbe],
-    system: NamedDependency[System],
     rooms: NamedDependency[Rooms],
     supervisor: NamedDependency[Supervisor],
 ) -> Response[str]:
@@ -37,7 +37,7 @@ async def readiness(
     if supervisor.failing_loops:
         return Response(f"{' '.join(supervisor.failing_loops)} down\n", status_code=503)
     try:
-        await write_probe.write(system.now())
+        await write_probe.check(asyncio.get_running_loop().time())
     except StoreError as error:
         return Response(f"{error.code}\n", status_code=503)
     return Response(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
 from litestar import Router
@@ -34,11 +33,9 @@ from sommet.server.auth.sessions import (
 )
 from sommet.server.auth.signing import Signer
 from sommet.server.engines.external_engines import ExternalEngines
-from sommet.server.live.admission import Admission
 from sommet.server.live.lobby import MAX_CARDS, Lobby, LobbyCard
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.sse import EventStream
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables.commands import Command
 from sommet.server.tables.invitations import is_invite_only, sign_invitation
@@ -47,7 +44,6 @@ from sommet.server.tables.table_factory import TableFactory
 
 __all__ = ["router"]
 
-EVENT_ID = re.compile("[0-9]{1,18}")
 Limit = Annotated[int, QueryParameter(ge=1, le=MAX_CARDS)]
 
 
@@ -171,20 +167,6 @@ async def invite(
     return Invitation(code, link, qr_code(link))
 
 
-@get("/tables/{id:str}/stream")
-async def stream(
-    rooms: NamedDependency[Rooms],
-    admission: NamedDependency[Admission],
-    person: OptionalPerson,
-    request: AnyRequest,
-    id: TableId,
-) -> EventStream:
-    """Everything that happens at a table, as server-sent events with the WebSocket's messages."""
-    last = request.headers.get("last-event-id", "")
-    after = int(last) if EVENT_ID.fullmatch(last) else None
-    return EventStream(admission, await rooms.get_current(id), person, client_of(request), after)
-
-
 router = Router(
     "/",
     route_handlers=[
@@ -197,7 +179,6 @@ router = Router(
         get_table,
         send_command,
         invite,
-        stream,
     ],
     tags=["tables"],
 )

@@ -87,7 +87,7 @@ class Container:
         self.people = People(store)
         self.leases = Leases(store, self.process)
         self.presence = Presence(store, self.process)
-        self.write_probe = WriteProbe(store, self.process)
+        self.write_probe = WriteProbe(store, self.log)
         self.signer = Signer.load_or_create(settings.secret)
         self.rate_limiter = RateLimiter(settings.limits, system.now)
         self.sessions = Sessions(self.people, self.signer, self.rate_limiter, system, settings.url)

@@ -66,8 +66,8 @@ class LimitsMiddleware:
 MAX_CONCURRENT = 2
 """Requests handled at the same time."""
 SLOT_TIMEOUT_S = 0.02
-"""After this time a request gives up its slot: it is waiting for something else, such as a body, an
-engine or the next event of a stream."""
+"""After this time a request gives up its slot: it is waiting for something else, such as a body or
+an engine."""
 
 
 class ConcurrencyLimit:

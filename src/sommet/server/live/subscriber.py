@@ -44,7 +44,7 @@ class Transport(Protocol):
 class Subscriber:
     """Messages for a slow connection wait in a queue, so that it delays nobody else."""
 
-    def __init__(self, person: Person | None, client: str = "") -> None:
+    def __init__(self, person: Person | None, client: str) -> None:
         self.person = person
         self.client = client
         """The client's key for rate limits."""

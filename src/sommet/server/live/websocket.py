@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -21,13 +22,11 @@ from sommet.server.live.messages import (
     VERSION,
     Hello,
     Ping,
-    Query,
     RefusedMessage,
     parse,
 )
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import TRANSPORT_KEY, Subscriber, Transport
-from sommet.server.live.tasks import WRITE_TIMEOUT_S, until_one_ends
 from sommet.server.refusals import Refusal, cross_origin, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
@@ -38,8 +37,8 @@ HELLO_TIMEOUT_S = 10.0
 """How long to wait for the hello message."""
 PING_INTERVAL_S = 15.0
 """Time between two pings; a connection that leaves two unanswered is closed."""
-DRAIN_TIMEOUT_S = 0.5
-"""How long an outdated page can still send its pending commands."""
+WRITE_TIMEOUT_S = 20.0
+"""A connection that blocks writes for longer is closed."""
 
 GOING_AWAY, POLICY = 1001, 1008
 RETRYABLE_STATUSES = (429, 503)
@@ -94,8 +93,7 @@ async def _serve(
     if hello is None:
         return
     subscriber.wants_full_frames = hello.version < VERSION
-    if subscriber.wants_full_frames and "origin" in socket.headers:
-        await _drain_commands(socket, admission, room, subscriber)
+    if subscriber.wants_full_frames and "origin" in socket.headers:  # only pages have an origin
         await _ask_to_reload(socket)
         return
     transport: Transport = socket.scope["state"][TRANSPORT_KEY]
@@ -103,7 +101,7 @@ async def _serve(
     async with admission.subscription(room, subscriber, hello.after, hello.view_as):
         handler = MessageHandler(admission, room, subscriber, transport)
         transport.listen(handler.receive)
-        await until_one_ends(
+        await _until_one_ends(
             _receive_all(socket, handler),
             handler.process_all(),
             _write(socket, subscriber),
@@ -118,21 +116,6 @@ async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     message = RefusedMessage(msgspec.structs.replace(refusal_body(renewed), words=words))
     await socket.send_data(_encode(message), encoding="utf-8")
     await socket.close(code=POLICY, reason=renewed.code)
-
-
-async def _drain_commands(
-    socket: WebSocket[Any, Any, Any], admission: Admission, room: Room, subscriber: Subscriber
-) -> None:
-    """Execute the pending commands of an outdated page, which sends them again right after its
-    hello. (Programs send no origin.)"""
-    buckets = admission.rate_limiter.message_buckets(client_of(socket))
-    with suppress(TimeoutError, *DECODE_ERRORS):
-        async with asyncio.timeout(DRAIN_TIMEOUT_S):
-            while all(bucket.take(admission.system.now()) for bucket in buckets):
-                message = parse((await socket.receive_data(mode="text"))[:MAX_MESSAGE_BYTES])
-                if not isinstance(message, Query):
-                    with suppress(SommetError):
-                        await room.execute(subscriber.person, message, subscriber.lag)
 
 
 async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
@@ -175,3 +158,16 @@ async def _ping(system: System, subscriber: Subscriber) -> None:
         subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
     subscriber.close()
     await asyncio.sleep(WRITE_TIMEOUT_S)  # the writer has this long to close the connection
+
+
+async def _until_one_ends(*work: Coroutine[Any, Any, None]) -> None:
+    """Run coroutines until one ends, and cancel the others. Raises what that one raised."""
+    tasks = [asyncio.ensure_future(each) for each in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -9,7 +9,6 @@ from sommet.core.i18n import catalogue
 from sommet.server.live.frame_schema import Seat
 from sommet.server.live.lobby import LobbyCard
 from sommet.server.pages.thumbnails import cloth_of
-from sommet.web.strings import GROUPS
 from sommet.web.translations import page_text
 
 __all__ = ["player_name", "table_row"]
@@ -17,11 +16,7 @@ __all__ = ["player_name", "table_row"]
 
 def player_name(seat: Seat, language: str) -> str:
     """The name of a player; a bot's is translated."""
-    if not seat.level:
-        return seat.name
-    if seat.name not in GROUPS["bots"]:  # a table of the first edition has no nicknames
-        return page_text(language, "table", "bot", level=page_text(language, "levels", seat.level))
-    return page_text(language, "bots", seat.name)
+    return page_text(language, "bots", seat.name) if seat.level else seat.name
 
 
 def table_row(card: LobbyCard, language: str) -> dict[str, Any]:

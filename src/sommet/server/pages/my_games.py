@@ -36,14 +36,11 @@ from sommet.server.store.people import People
 
 __all__ = ["handlers"]
 
-RESULT_FILTERS = ("running", "won", "lost", "drawn")
-"""The results that the list can be filtered by."""
-
 Short = Annotated[str, QueryParameter(max_length=40)]
 
 
 def result_of(card: LobbyCard) -> str:
-    """The result for the person the card is for: one of `RESULT_FILTERS`, or `closed`."""
+    """The result for the person the card is for: `running`, `won`, `lost`, `drawn` or `closed`."""
     if card.winners is None:
         return "closed" if card.frame.stage == "closed" else "running"
     seats = len(card.frame.seats)

@@ -24,7 +24,7 @@ from sommet.server.store.sqlite_thread import SqliteThread
 
 __all__ = ["HEAD", "Store", "StoreError", "open_store", "parse_database_url", "sqlite_sql"]
 
-HEAD = "0003"
+HEAD = "initial"
 """The newest migration; a test compares it with the folder."""
 
 BUSY_TIMEOUT_S = 5.0
@@ -302,8 +302,8 @@ def _migrate(connection: Connection) -> None:
     if found and found not in known:
         raise StoreError(
             "newer_schema",
-            "The database has schema version {found}, from a newer version of Sommet; this version"
-            " supports up to {head}. Upgrade Sommet or restore a backup.",
+            "The database has schema version {found}, but this version of Sommet supports {head}. "
+            "Upgrade Sommet or restore a backup.",
             found=found,
             head=HEAD,
         )

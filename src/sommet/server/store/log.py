@@ -24,7 +24,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
 from sommet.server.store.batched_read import BatchedReader
-from sommet.server.store.database import Store, sqlite_sql
+from sommet.server.store.database import Store, StoreError, sqlite_sql
 from sommet.server.store.log_entry import (
     INSERT_EVENTS,
     UPDATE_INDEX,
@@ -37,7 +37,7 @@ from sommet.server.store.log_entry import (
 )
 from sommet.server.store.schema import events, games, seated
 
-__all__ = ["Log", "LoggedEvent", "LoggedGame", "SequenceConflict"]
+__all__ = ["Commit", "Log", "LoggedEvent", "LoggedGame", "SequenceConflict"]
 
 MAX_CHAT_LINES = 100
 """Number of chat messages that are loaded with a game."""
@@ -74,6 +74,14 @@ class LoggedGame:
     stage: str = ""
 
 
+@dataclass(frozen=True)
+class Commit:
+    """When a transaction ended, in event loop time, and why it failed."""
+
+    at: float
+    error: StoreError | None = None
+
+
 class Log:
     """Groups appended events into transactions: events that arrive during a transaction, or within
     `MIN_COMMIT_INTERVAL_S` of its start, share the next one."""
@@ -84,6 +92,7 @@ class Log:
         self._committing: asyncio.Task[None] | None = None
         self._began = 0.0
         """When the last transaction began (event loop time)."""
+        self.last_commit = Commit(float("-inf"))
         self._reading = None if store.is_sqlite else BatchedReader(store)
         kind = sqlite if store.is_sqlite else postgresql
         self._insert_event = kind.insert(events).on_conflict_do_nothing()
@@ -110,7 +119,10 @@ class Log:
             batch, self._pending = self._pending[:MAX_BATCH_SIZE], self._pending[MAX_BATCH_SIZE:]
             try:
                 committed = await self._commit([entry for entry, _ in batch])
+                self.last_commit = Commit(now())
             except Exception as error:
+                if isinstance(error, StoreError):
+                    self.last_commit = Commit(now(), error)
                 for _, future in batch:
                     _resolve(future, error)
                 continue

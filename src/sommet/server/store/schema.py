@@ -13,7 +13,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    false,
 )
 
 __all__ = [
@@ -70,7 +69,7 @@ events = Table(
     Column("at", Float, nullable=False),
     Column("command", String(120)),
     Column("body", Text, nullable=False),
-    Column("words", Boolean, nullable=False, server_default=false()),
+    Column("words", Boolean, nullable=False),
     Index(None, "game", "words", "sequence"),
 )
 """The primary key resolves races: of two processes that append the same sequence number, one fails.
@@ -129,10 +128,9 @@ probes = Table(
     "probe",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("process", ID, nullable=False),
     Column("filler", Text, nullable=False),
 )
-"""Rows that the write probe inserts and deletes."""
+"""The write probe inserts a row and deletes it."""
 
 presence = Table(
     "presence",

@@ -1,4 +1,4 @@
-"""Checks that the database is writable, by writing to it."""
+"""Whether the database is writable, judged by the log's latest commit."""
 
 from __future__ import annotations
 
@@ -7,47 +7,39 @@ import asyncio
 from sqlalchemy import delete
 
 from sommet.server.store.database import Store, StoreError
+from sommet.server.store.log import Commit, Log
 from sommet.server.store.schema import probes
 
 __all__ = ["WriteProbe"]
 
-CACHE_LIFETIME_S = 1.0
-"""How long a result is reused, so that frequent health checks don't cause frequent writes."""
-PROBE_BYTES = 16 * 1024
-"""Size of the test row: several database pages, as much as many moves."""
+RECENT_S = 1.0
+"""For this long, a commit says whether the database is writable. After that, one row is written."""
+PAGE_BYTES = 4096
+"""Size of that row: as it needs a page of its own, it doesn't fit into a full SQLite file."""
 
 
 class WriteProbe:
-    def __init__(self, store: Store, process: str) -> None:
+    def __init__(self, store: Store, log: Log) -> None:
         self._store = store
-        self._process = process
+        self._log = log
         self._lock = asyncio.Lock()
-        self._checked_at = float("-inf")
-        self._store_error: StoreError | None = None
+        self._last = log.last_commit
 
-    async def write(self, now: float) -> None:
-        """Raise StoreError if the database is full, locked, gone or not responding."""
+    async def check(self, now: float) -> None:
+        """Raise StoreError if the database is full, locked, gone or not responding. `now` is event
+        loop time."""
         async with self._lock:
-            if not 0 <= now - self._checked_at < CACHE_LIFETIME_S:
-                self._store_error = await self._try()
-                self._checked_at = now
-        if self._store_error:
-            raise self._store_error
+            self._last = max(self._last, self._log.last_commit, key=lambda commit: commit.at)
+            if now - self._last.at >= RECENT_S:
+                self._last = Commit(now, await self._write())
+        if self._last.error:
+            raise self._last.error
 
-    async def _try(self) -> StoreError | None:
-        """Insert and delete in two transactions: within one, the row might never reach the disk."""
+    async def _write(self) -> StoreError | None:
         try:
             async with self._store.transaction() as connection:
-                filler = {"process": self._process, "filler": "x" * PROBE_BYTES}
-                await connection.execute(probes.insert(), filler)
-        except StoreError as error:  # nothing was written
-            return error
-        await self._clean_up()
-        return None
-
-    async def _clean_up(self) -> None:
-        try:
-            async with self._store.transaction() as connection:
+                await connection.execute(probes.insert(), {"filler": "x" * PAGE_BYTES})
                 await connection.execute(delete(probes))
-        except StoreError:
-            pass  # the next probe deletes it
+        except StoreError as error:
+            return error
+        return None

@@ -46,8 +46,8 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 
 class SeatOccupant(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who has a seat: a person with a name, or a bot with a level, whose name is the code of a
-    nickname (empty in old logs). With `salting`, a salt will follow; `program` marks a program that
-    acts for the person."""
+    nickname. With `salting`, a salt will follow; `program` marks a program that acts for the
+    person."""
 
     person: str = ""
     name: str = ""
@@ -60,18 +60,18 @@ class SeatOccupant(msgspec.Struct, frozen=True, omit_defaults=True):
 class Opened(_Event, tag="opened", frozen=True):
     """The table was created; `commitment` is the SHA-256 of the seed, shown before any salt.
 
-    `rules` is the version of the rules that moves are checked against before they are committed (0
-    in old logs). `score` has the points of each seat from previous games, if there were any.
-    `daily` is the date of a daily deal, otherwise empty.
+    `rules` is the version of the rules that moves are checked against before they are committed.
+    `score` has the points of each seat from previous games, if there were any. `daily` is the date
+    of a daily deal, otherwise empty.
     """
 
     setup: Setup
+    rules: int
     commitment: str
     by: str
     seats: tuple[SeatOccupant | None, ...]
     wish: str = ""
     before: str = ""
-    rules: int = 0
     score: tuple[float, ...] = ()
     daily: str = ""
 

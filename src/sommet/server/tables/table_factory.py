@@ -59,7 +59,8 @@ class TableFactory:
         """
         setup = complete_setup(setup, self._system.random_below, self._external)
         id, deal = self._system.new_id(), Deal(self._system.new_seed())
-        called, salting = nicknames(id), setup.salting and deal_is_random(setup.rules())
+        called, game = nicknames(id), setup.rules()
+        salting = setup.salting and deal_is_random(game)
         seats = tuple(
             SeatOccupant(person.id, name or person.name, salting=salting, program=person.program)
             if isinstance(chair, Me)
@@ -68,7 +69,8 @@ class TableFactory:
             else None
             for chair, name in zip_longest(setup.chairs, names[: len(setup.chairs)])
         )
-        await self._open(id, deal.seed, Opened(setup, deal.commitment, person.id, seats, wish))
+        opened = Opened(setup, game.version, deal.commitment, person.id, seats, wish)
+        await self._open(id, deal.seed, opened)
         return id
 
     def daily_id(self, day: str, person: str) -> str:
@@ -81,8 +83,9 @@ class TableFactory:
         setup = complete_setup(Setup(game.id, game.settings, (Me(),)), self._system.random_below)
         id, seats = self.daily_id(day, person.id), (SeatOccupant(person.id, person.name),)
         commitment = Deal(seed).commitment
+        opened = Opened(setup, game.version, commitment, person.id, seats, daily=day)
         with suppress(SequenceConflict):
-            await self._open(id, seed, Opened(setup, commitment, person.id, seats, daily=day))
+            await self._open(id, seed, opened)
         return id
 
     def next_id(self, id: str) -> str:
@@ -97,13 +100,20 @@ class TableFactory:
         setup = state.opened.setup
         setup = msgspec.structs.replace(setup, chairs=(*setup.chairs[1:], setup.chairs[0]))
         score = (*state.score[1:], state.score[0])
-        event = Opened(setup, deal.commitment, state.opened.by, seats, before=state.id, score=score)
+        opened = Opened(
+            setup,
+            state.game.version,
+            deal.commitment,
+            state.opened.by,
+            seats,
+            before=state.id,
+            score=score,
+        )
         with suppress(SequenceConflict):
-            await self._open(self.next_id(state.id), deal.seed, event)
+            await self._open(self.next_id(state.id), deal.seed, opened)
 
     async def _open(self, id: str, seed: str, event: Opened) -> None:
         at = self._system.now()
-        event = msgspec.structs.replace(event, rules=event.setup.rules().version)
         state = TableState.create(id, seed, at, event)
         people = tuple(sorted(state.people))
         opening = NewGame(seed, event.setup.game, event.setup.public, self._process)

@@ -145,11 +145,6 @@ class TableState:
         """Whether the clock of the seat to move is running; clocks start with the first move."""
         return self.turn is not None and bool(self.left) and self.begun
 
-    def time_left(self, seat: int, now: float) -> float:
-        left = self.left[seat]
-        runs = self.ticking and seat == self.turn
-        return left - max(0.0, now - self.since) if runs else left
-
     @property
     def flag_deadline(self) -> float | None:
         """When the seat to move runs out of time, including latency compensation."""

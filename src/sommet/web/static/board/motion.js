@@ -11,7 +11,7 @@ const [MIN_FLIGHT_MS, MAX_FLIGHT_MS] = [350, 500];
 const [TRAVEL_SHARE, HOP_HEIGHT] = [0.86, 0.05];
 /** The delay between the starts of two flights, and the most from the first start to the last … */
 const STAGGER_MS = 150;
-export const MAX_STAGGER_MS = 420;
+const MAX_STAGGER_MS = 420;
 /** … and that in the celebration of a win. */
 export const CELEBRATION_STAGGER_MS = 1600;
 

@@ -12,7 +12,7 @@ import { keepUnfinishedTurn } from "./turn.js";
 
 /** Ask for confirmation in a dialog; the answer that loses nothing is the default.
  * @param {string} question @param {string} yes @param {string} no @returns {Promise<boolean>} */
-export function askToConfirm(question, yes, no) {
+function askToConfirm(question, yes, no) {
   const dialog = document.createElement("dialog");
   const [words, form] = [document.createElement("p"), document.createElement("form")];
   words.textContent = question;
@@ -40,7 +40,7 @@ export function askToConfirm(question, yes, no) {
 const MAX_TOOLS = 3;
 
 /** The row of tools below the board: the most useful ones now, and a "More" menu for the rest. */
-export class ToolRow {
+class ToolRow {
   /** @param {HTMLElement} tools the element with the row, the button and its menu */
   constructor(tools) {
     this.tools = tools;

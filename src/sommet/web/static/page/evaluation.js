@@ -56,7 +56,7 @@ export function provenOutcome({ value, proven }) {
 }
 
 /** A move's value in words: a proven outcome, or an estimate in percent. @param {MoveEvaluation} found */
-export function valueText(found) {
+function valueText(found) {
   const { value, distance } = found;
   const moves = distance ?? "";
   switch (provenOutcome(found)) {

@@ -7,7 +7,7 @@ import { describe, has, say } from "./i18n.js";
 
 /** Hide rows that are cut off at either end of a list, except the current one.
  * @param {HTMLElement} list */
-export function hideCutRows(list) {
+function hideCutRows(list) {
   const [above, below] = [list.scrollTop, list.scrollTop + list.clientHeight];
   const lines = /** @type {HTMLElement[]} */ ([...list.children]);
   const [first, last] = [above, below].map((edge) => lines.find((line) =>
@@ -19,7 +19,7 @@ export function hideCutRows(list) {
 }
 
 /** Keep cut-off rows hidden while the list scrolls or changes its size. @param {HTMLElement} list */
-export function avoidCutRows(list) {
+function avoidCutRows(list) {
   list.addEventListener("scroll", () => hideCutRows(list), { passive: true });
   new ResizeObserver(() => hideCutRows(list)).observe(list);
 }

@@ -3,7 +3,7 @@
 import { BADGE, WREATH } from "../board/constants.js";
 import { labels } from "../board/overlays.js";
 import { isSeatLabel } from "../board/tray_layout.js";
-import { has, say, seatName } from "./i18n.js";
+import { say, seatName } from "./i18n.js";
 import { isWinner } from "./result.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
@@ -15,7 +15,7 @@ const DAY_S = 24 * HOUR_S;
 
 /** The time left, rounded up: days and hours from a day on, otherwise down to seconds.
  * @param {number} seconds */
-export function formatTimeLeft(seconds) {
+function formatTimeLeft(seconds) {
   const left = Math.ceil(Math.max(0, seconds));
   if (left > DAY_S) {
     const all = Math.ceil(left / HOUR_S);
@@ -121,10 +121,7 @@ export class Players {
   /** The name shown for a seat. @param {number} index */
   name(index) {
     const seat = this.frame?.seats[index];
-    if (seat?.level) {
-      if (has("bots", seat.name ?? "")) return say("bots", seat.name ?? "");
-      return say("table", "bot", { level: levelName(seat.level) });
-    }
+    if (seat?.level) return say("bots", seat.name ?? "");
     // On a shared screen, players without their own names are called by their seats.
     const shared = this.frame?.seats.some(({ name }, other) => other !== index && name === seat?.name);
     return shared || !seat?.name ? seatName(index) : seat.name;

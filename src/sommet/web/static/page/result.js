@@ -15,7 +15,7 @@ export function isWinner(outcome, seats, seat) {
 
 /** The title of the result card. @param {Ended} outcome @param {number[]} own our seats
  * @param {(seat: number) => string} name */
-export function winnerTitle(outcome, own, name) {
+function winnerTitle(outcome, own, name) {
   const lost = own.length === 1 && outcome.winners.length && !outcome.winners.includes(own[0]);
   return headline(outcome, lost ? [] : own, name);
 }

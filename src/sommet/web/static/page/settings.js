@@ -25,8 +25,7 @@ const changes = new EventTarget();
 
 /** A setting's value. @param {Setting} name */
 function read(name) {
-  // The first edition kept some under their bare names.
-  const stored = localStorage.getItem(STORAGE_PREFIX + name) ?? localStorage.getItem(name) ?? "";
+  const stored = localStorage.getItem(STORAGE_PREFIX + name) ?? "";
   return CHOICES[name].includes(stored) ? stored : CHOICES[name][0];
 }
 

@@ -1,11 +1,11 @@
-"""The first version: the log, people, leases."""
+"""The initial schema."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "initial"
 down_revision = None
 
 ID = sa.String(40)
@@ -42,7 +42,9 @@ def upgrade() -> None:
         sa.Column("at", sa.Float, nullable=False),
         sa.Column("command", sa.String(120)),
         sa.Column("body", sa.Text, nullable=False),
+        sa.Column("words", sa.Boolean, nullable=False),
     )
+    op.create_index("ix_event_game_words_sequence", "event", ["game", "words", "sequence"])
     op.create_table(
         "person",
         sa.Column("id", ID, primary_key=True),
@@ -62,11 +64,22 @@ def upgrade() -> None:
         sa.Column("label", sa.String(64), nullable=False),
         sa.Column("created", sa.Float, nullable=False),
     )
+    op.create_table(
+        "link",
+        sa.Column("hash", sa.String(64), primary_key=True),
+        sa.Column("person", ID, sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("created", sa.Float, nullable=False),
+    )
     op.create_table("seated", sa.Column("person", ID, primary_key=True), _belongs_to_game())
     op.create_table(
         "process",
         sa.Column("id", ID, primary_key=True),
         sa.Column("beat", sa.Float, nullable=False),
+    )
+    op.create_table(
+        "probe",
+        sa.Column("id", sa.Integer, primary_key=True),
+        sa.Column("filler", sa.Text, nullable=False),
     )
     op.create_table(
         "presence",
