@@ -39,6 +39,9 @@ MESSAGES = {
     "sommet.envs.openspiel": ("sommet.envs.openspiel needs pyspiel: install sommet[openspiel]."),
     "sommet.machine": "sommet.machine needs numba: install sommet[fast].",
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
+    "sommet.testing.catalogues": (
+        "sommet.testing.catalogues needs babel: install sommet[i18n]."
+    ),
     "sommet.server": "sommet.server needs aiosqlite: install sommet[server].",
 }
 INTERNAL = {"sommet.engine.solo.beam_search", "sommet.envs.episode", "sommet.envs.render"}

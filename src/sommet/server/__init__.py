@@ -5,7 +5,6 @@ from sommet.core.extras import missing_extra
 NEEDED = (
     "aiosqlite",
     "alembic",
-    "babel",
     "jinja2",
     "litestar",
     "markdown_it",
