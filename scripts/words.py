@@ -19,7 +19,7 @@ from sommet.cli.app import app
 from sommet.cli.help_i18n import TYPER_TEXTS, HelpTexts
 from sommet.cli.language import SAMPLE_NUMBER
 from sommet.cli.words import TERMINAL
-from sommet.core.i18n import DOMAIN
+from sommet.core.i18n import DOMAIN, LOCALE_FOLDER
 from sommet.core.words import WORDS
 from sommet.notebook.words import NOTEBOOK
 from sommet.server.app.run import SERVING
@@ -53,7 +53,7 @@ TABLES = {
 
 def sommet_locale() -> Locale:
     """The catalogues of Sommet itself."""
-    return Locale(SOURCE / "locale", DOMAIN, tuple(_entries()))
+    return Locale(LOCALE_FOLDER, DOMAIN, tuple(_entries()))
 
 
 def _entries() -> Iterator[Entry]:

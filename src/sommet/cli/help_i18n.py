@@ -10,10 +10,9 @@ from __future__ import annotations
 import gettext
 import os
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any
 
-from sommet.core.i18n import DOMAIN, catalogue
+from sommet.core.i18n import DOMAIN, LOCALE_FOLDER, catalogue
 
 __all__ = ["TYPER_TEXTS", "HelpTexts"]
 
@@ -52,7 +51,7 @@ class HelpTexts:
 def _set_gettext_language(language: str) -> None:
     """Set what the standard library's `gettext` uses in this process."""
     os.environ["LANGUAGE"] = language
-    gettext.bindtextdomain(DOMAIN, str(files("sommet") / "locale"))
+    gettext.bindtextdomain(DOMAIN, str(LOCALE_FOLDER))
     gettext.textdomain(DOMAIN)
 
 

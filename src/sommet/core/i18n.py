@@ -10,43 +10,46 @@ those of Sommet in `sommet/locale`. A text by code has its group as context, an 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
-from importlib import import_module
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from sommet.core import registry
-from sommet.core.errors import SommetError
+from sommet.core.game_folders import find_part, folder_of, module_of, package_of
 from sommet.core.message import Message, Plural, Text, Words
 from sommet.core.words import WORDS
 
 if TYPE_CHECKING:
-    from sommet.core.game import Game
-    from sommet.core.outcome import Outcome
+    from importlib.resources.abc import Traversable
 
 __all__ = [
     "catalogue",
     "english_texts",
-    "error_sentence",
+    "error_text",
+    "fill_in",
     "game_words",
     "group",
-    "headline",
     "join_names",
     "languages",
     "localized",
     "message_text",
-    "reason",
-    "result",
-    "seat_name",
     "text_form",
     "translate",
 ]
 
+
+@runtime_checkable
+class Describable(Protocol):
+    """Anything that describes itself, such as an error."""
+
+    def describe(self, language: str = "en") -> str: ...
+
+
 DOMAIN = "sommet"
+LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
+"""The catalogues of Sommet itself."""
 ERRORS = "refusals"
 """The group of error sentences, and the first part of their contexts."""
 MESSAGE_GROUPS = ("deeds", "things", "values")
@@ -61,7 +64,7 @@ LITTLE_ENDIAN = b"\xde\x12\x04\x95"
 @cache
 def languages() -> Mapping[str, str]:
     """The languages with a catalogue, and English, with their own names."""
-    folders = (files("sommet") / "locale").iterdir()
+    folders = LOCALE_FOLDER.iterdir()
     found = sorted(each.name for each in folders if _catalogue_file(each.name, "").is_file())
     return {each: catalogue(each).pgettext("language", "English") for each in ("en", *found)}
 
@@ -81,8 +84,8 @@ def catalogue(language: str, game: str = "") -> NullTranslations:
 
 
 def _catalogue_file(language: str, game: str) -> Traversable:
-    folder = registry.folder(game) if game else files("sommet")
-    return folder / "locale" / language / "LC_MESSAGES" / f"{game or DOMAIN}.mo"
+    folder = folder_of(game) / "locale" if game else LOCALE_FOLDER
+    return folder / language / "LC_MESSAGES" / f"{game or DOMAIN}.mo"
 
 
 def _entries(file: Traversable) -> Iterator[tuple[str, str]]:
@@ -102,10 +105,8 @@ def _entries(file: Traversable) -> Iterator[tuple[str, str]]:
 @cache
 def game_words(game: str) -> Words:
     """The English texts of a game, from `words.py` in its folder."""
-    kind = registry.kind(game)
-    if not registry.has_part(kind, "words"):
-        return {}
-    words: Words = import_module(f"{registry.package(kind)}.words").WORDS
+    part = find_part(package_of(module_of(game)), "words")
+    words: Words = part.WORDS if part else {}
     return words
 
 
@@ -166,7 +167,7 @@ def localized(
     numbers that select a plural, if they are not the parameters themselves."""
     numbers = parameters if counts is None else counts
     number = numbers.get(text.number, 2) if isinstance(text, Plural) else 1
-    return _filled(text_form(language, name, text, number, game), parameters, language, game)
+    return fill_in(text_form(language, name, text, number, game), parameters, language, game)
 
 
 def message_text(message: Message, language: str, game: str = "", **more: Any) -> str:
@@ -176,13 +177,12 @@ def message_text(message: Message, language: str, game: str = "", **more: Any) -
     return translate(language, name, message.code, game=game, **{**message.parameters, **more})
 
 
-def error_sentence(error: SommetError, language: str) -> str:
-    """What is wrong, as one sentence in a language."""
-    text = catalogue(language, error.game).pgettext(f"{ERRORS}.{error.code}", error.template)
-    return _filled(text, error.parameters, language, error.game)
+def error_text(language: str, code: str, english: str, game: str = "") -> str:
+    """The sentence of an error in a language, not filled in."""
+    return catalogue(language, game).pgettext(f"{ERRORS}.{code}", english)
 
 
-def _filled(text: str, parameters: Mapping[str, Any], language: str, game: str) -> str:
+def fill_in(text: str, parameters: Mapping[str, Any], language: str, game: str) -> str:
     """The text with its parameters filled in; an unknown parameter is left as it is written."""
     texts = {name: _parameter_text(value, language, game) for name, value in parameters.items()}
     return Formatter().vformat(text, (), _Parameters(texts))
@@ -192,7 +192,7 @@ def _parameter_text(value: Any, language: str, game: str) -> Any:
     match value:
         case Message():
             return message_text(value, language, game)
-        case SommetError():
+        case Describable():
             return value.describe(language)
         case tuple() | list():
             return ", ".join(str(_parameter_text(each, language, game)) for each in value)
@@ -204,67 +204,8 @@ class _Parameters(dict[str, Any]):
         return f"{{{name}}}"
 
 
-# --- players and results -------------------------------------------------------------------------
-
-
-def seat_name(game: Game[Any], seat: int, language: str = "en") -> str:
-    """The game's name for a player: Light, Dark, Player 3."""
-    names = group(language, "seats", game.id)
-    return names.get(str(seat + 1), names["player"]).format(number=seat + 1)
-
-
 def join_names(names: Sequence[str], language: str = "en", last: str = "and") -> str:
     """A list of names for a sentence: `Light`, `Light and Dark`, `1, 2 or 3`."""
     if len(names) < 2:
         return "".join(names)
     return translate(language, "lists", last, first=", ".join(names[:-1]), last=names[-1])
-
-
-def headline(
-    game: Game[Any], outcome: Outcome, name: Callable[[int], str], language: str = "en"
-) -> str:
-    """A sentence that says who won."""
-    names = [name(seat) for seat in outcome.winners]
-    return translate(language, "results", result(game, outcome), names=join_names(names, language))
-
-
-def result(game: Game[Any], outcome: Outcome) -> str:
-    """The code of a result: `wins`, `win` (a team), `share`, `draw` or `lost`."""
-    winners = outcome.winners
-    if not winners:
-        return "lost"
-    if len(winners) == 1:
-        return "wins"
-    if len(winners) == game.seats and game.draws:
-        return "draw"
-    return "win" if winners in game.sides else "share"
-
-
-def reason(
-    game: Game[Any], outcome: Outcome, name: Callable[[int], str], language: str = "en"
-) -> str:
-    """A sentence that says why the game is over. A reason may have variants by the figure that
-    decided (`reason.figure`). In the text, a figure's name stands for the winners' value and `won`
-    for the number of figures they won; its plural may depend on these, or on how many people the
-    parameters `winners`, `losers` and `leavers` name."""
-    texts = english_texts("reasons", game.id)
-    code = str(outcome.reason)
-    shared = "shared" if result(game, outcome) == "share" else ""
-    by_figure = f"{code}.{outcome.decided or shared}"
-    code = by_figure if by_figure in texts else code
-    losers = [seat for seat in range(game.seats) if seat not in outcome.winners]
-    people = {"winners": outcome.winners, "losers": losers, "leavers": outcome.leavers}
-    listed = {role: join_names([*map(name, seats)], language) for role, seats in people.items()}
-    won = sum(seat in outcome.winners for _, seat in game.figure_winners(outcome))
-    numbers = {"won": won} | {
-        figure: values[seat] for seat in outcome.winners[:1] for figure, values in outcome.figures
-    }
-    return translate(
-        language,
-        "reasons",
-        code,
-        game=game.id,
-        counts=numbers | {role: len(seats) for role, seats in people.items()},
-        **listed,
-        **numbers,
-    )
