@@ -14,7 +14,7 @@ import pytest
 import sommet
 from sommet.core import i18n, registry, result_text
 from sommet.core.message import Message, Plural, Text
-from sommet.core.outcome import Outcome
+from sommet.core.outcome import Ending, Outcome
 from sommet.testing import every_option, random_game
 from sommet.testing.error_codes import ErrorSentence, error_sentences
 
@@ -145,3 +145,19 @@ def test_every_ending_is_described_in_a_full_sentence(name: str, language: str) 
             assert sentence.endswith("."), sentence
             assert "{" not in sentence
             assert "_" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("leavers", "english", "french"),
+    [
+        ((1,), "N1 resigned.", "N1 a abandonné."),
+        ((1, 2), "N1 and N2 resigned.", "N1 et N2 ont abandonné."),
+    ],
+)
+def test_a_reason_agrees_with_the_number_of_people(
+    leavers: tuple[int, ...], english: str, french: str
+) -> None:
+    game = sommet.game("kabaleo", players=3)
+    outcome = Outcome((0,), Ending.RESIGNATION, leavers=leavers)
+    for language, sentence in (("en", english), ("fr", french)):
+        assert result_text.reason(game, outcome, "N{}".format, language) == sentence

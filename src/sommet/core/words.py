@@ -5,7 +5,7 @@ A game overrides a text with one of the same code in its own `words.py`.
 
 from __future__ import annotations
 
-from sommet.core.message import Words
+from sommet.core.message import Plural, Words
 
 __all__ = ["WORDS"]
 
@@ -40,9 +40,9 @@ WORDS: Words = {
         "lost": "The game is lost.",
     },
     "reasons": {
-        "resignation": "{leavers} resigned.",
-        "time": "{leavers} ran out of time.",
-        "abandonment": "{leavers} left the game.",
+        "resignation": Plural("leavers", "{leavers} resigned."),
+        "time": Plural("leavers", "{leavers} ran out of time."),
+        "abandonment": Plural("leavers", "{leavers} left the game."),
         "agreement": "The players agreed to a draw.",
     },
     "verdicts": {

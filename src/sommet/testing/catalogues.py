@@ -123,7 +123,7 @@ class Locale:
                 context=entry.context,
             )
         found = self.read(language)
-        found.update(sources)
+        found.update(sources, update_creation_date=False)  # a date would conflict in merges
         found.obsolete.clear()
         for message in found:
             if "%(" not in str(message.id):  # a percent sign in prose is no format
@@ -134,9 +134,7 @@ class Locale:
         """Write the updated catalogue of a language and its compiled form."""
         found, file = self.updated(language), self.file(language)
         file.parent.mkdir(parents=True, exist_ok=True)
-        text = po_text(found)
-        if not file.exists() or _undated(text) != _undated(file.read_text(encoding="utf-8")):
-            file.write_text(text, encoding="utf-8")
+        file.write_text(po_text(found), encoding="utf-8")
         file.with_suffix(".mo").write_bytes(mo_bytes(self.read(language)))
         return found
 
@@ -156,6 +154,7 @@ def translations(message: Message) -> tuple[str, ...]:
 
 
 def po_text(catalogue: Catalog) -> str:
+    """A catalogue as translators edit it."""
     lines = io.BytesIO()
     write_po(lines, catalogue, width=0, include_lineno=False)
     return lines.getvalue().decode()
@@ -166,10 +165,6 @@ def mo_bytes(catalogue: Catalog) -> bytes:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     return compiled.getvalue()
-
-
-def _undated(text: str) -> list[str]:
-    return [line for line in text.splitlines() if not line.startswith('"POT-Creation-Date')]
 
 
 def game_locale(game: str) -> Locale:
