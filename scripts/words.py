@@ -36,7 +36,7 @@ from sommet.web.strings import GROUPS
 __all__ = ["all_locales", "sommet_locale"]
 
 SOURCE = Path(sommet.__file__).parent
-KEYWORDS = {"gettext": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 PAGES = (
     ("web", [("templates/**.html", "jinja2")]),
     ("server/pages", [("**.py", "python")]),

@@ -65,6 +65,17 @@ def test_a_language_translates_exactly_the_texts_of_the_sources(domain: str, lan
     assert texts(updated).keys() == texts(locale(domain).read(language)).keys(), "run `make words`"
 
 
+def test_every_text_that_a_template_marks_is_found() -> None:
+    templates = (Path(sommet.__file__).parent / "web" / "templates").glob("*.html")
+    marked = {
+        text
+        for template in templates
+        for text in re.findall(r'\b_\("([^"]+)"', template.read_text(encoding="utf-8"))
+    }
+    assert len(marked) > 50
+    assert marked <= {entry.text for entry in locale("sommet").entries}
+
+
 @pytest.mark.parametrize(("domain", "language"), CATALOGUES)
 def test_a_compiled_catalogue_is_up_to_date(domain: str, language: str, tmp_path: Path) -> None:
     (tmp_path / "now.mo").write_bytes(mo_bytes(locale(domain).read(language)))
