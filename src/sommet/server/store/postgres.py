@@ -1,66 +1,137 @@
-"""A minimal connection pool for frequent PostgreSQL queries.
-
-SQLAlchemy's pool would need two round trips (a ping, then the query), and its overhead exceeds the
-cost of the query.
-"""
+"""The PostgreSQL driver: a pool of connections; several queries travel together."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Sequence
 from typing import Any
 
-import psycopg
-from sqlalchemy import URL
+from msgspec import json
+from psycopg import AsyncConnection, AsyncCursor, OperationalError
+from psycopg_pool import AsyncConnectionPool
+from sqlalchemy import URL, Engine, NullPool, create_engine
 
-__all__ = ["PostgresPool"]
+from sommet.server.store.driver import Query, Result
+from sommet.server.store.log_entry import LogEntry, entry_row
 
-MAX_IDLE = 8
-"""Maximum number of idle connections."""
+__all__ = ["PostgresDriver"]
+
+CONNECT_TIMEOUT_S = 10
+"""How long to wait for a server that does not respond to a new connection."""
+POOL_TIMEOUT_S = 2.0
+"""How long to wait for a free connection, or for one to a server that is away."""
+RECONNECT_TIMEOUT_S = 1.0
+"""For how long the pool itself tries again; after that, the next query makes it try."""
+MIN_CONNECTIONS, MAX_CONNECTIONS = 2, 16
+
+# Callers get and report the errors that the pool would log as well.
+logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
 
 
-class PostgresPool:
-    """Each connection runs one query at a time, and each query is its own transaction."""
+class PostgresDriver:
+    """A single query is its own transaction."""
 
-    def __init__(self, url: URL, timeout_s: float) -> None:
-        self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self._timeout_s = int(timeout_s)
-        self._idle: list[psycopg.AsyncConnection[Any]] = []
-
-    async def fetch(self, text: str, values: Mapping[str, Any]) -> list[Any]:
-        """The rows of a query.
-
-        If an idle connection turns out to be broken, it is replaced and the query runs again; so
-        writes must be idempotent.
-        """
-        while self._idle:
-            try:
-                return await self._execute(self._idle.pop(), text, values)
-            except psycopg.OperationalError:
-                await self._close_idle()  # the others are probably broken too
-        made = await psycopg.AsyncConnection.connect(
-            self._url, autocommit=True, connect_timeout=self._timeout_s
+    def __init__(self, url: URL) -> None:
+        self._url = url
+        self.dialect = url.get_dialect()()
+        self._pool = AsyncConnectionPool(
+            url.set(drivername="postgresql").render_as_string(hide_password=False),
+            kwargs={"autocommit": True, "connect_timeout": CONNECT_TIMEOUT_S},
+            min_size=MIN_CONNECTIONS,
+            max_size=MAX_CONNECTIONS,
+            open=False,
+            timeout=POOL_TIMEOUT_S,
+            reconnect_timeout=RECONNECT_TIMEOUT_S,
         )
-        return await self._execute(made, text, values)
 
-    async def _execute(
-        self, connection: psycopg.AsyncConnection[Any], text: str, values: Mapping[str, Any]
-    ) -> list[Any]:
-        try:
-            found = await connection.execute(text, values)
-            rows: list[Any] = await found.fetchall()
-        except BaseException:  # cancellation too: its state is unknown
-            await connection.close()
-            raise
-        if len(self._idle) < MAX_IDLE:
-            self._idle.append(connection)
-        else:
-            await connection.close()
-        return rows
+    def engine(self) -> Engine:
+        connect = {"connect_timeout": CONNECT_TIMEOUT_S}
+        return create_engine(self._url, poolclass=NullPool, connect_args=connect)
 
-    async def _close_idle(self) -> None:
-        unused, self._idle = self._idle, []
-        for connection in unused:
-            await connection.close()
+    async def append(self, entries: Sequence[LogEntry]) -> list[bool]:
+        appended = dict.fromkeys(range(len(entries)), False)
+        remaining = list(appended)
+        while remaining:
+            # A statement can't update a game twice, or one that it inserts.
+            batch = {entries[index].game: index for index in reversed(remaining)}
+            remaining = [index for index in remaining if batch[entries[index].game] != index]
+            rows = [entry_row(entries[index]) for index in batch.values()]
+            for game in await self.read((_APPEND, {"entries": json.encode(rows).decode()})):
+                appended[batch[game[0]]] = True
+        return list(appended.values())
+
+    async def read(self, query: Query) -> list[Any]:
+        return (await self._run([query]))[0].rows
+
+    async def write(self, queries: Sequence[Query]) -> list[Result]:
+        if len(queries) == 1:
+            return await self._run(queries)
+        return (await self._run([("BEGIN", {}), *queries, ("COMMIT", {})]))[1:-1]
 
     async def close(self) -> None:
-        await self._close_idle()
+        await self._pool.close()
+
+    async def _run(self, queries: Sequence[Query]) -> list[Result]:
+        """If a connection turns out to be broken, all are replaced and the queries run again; so
+        writes must be idempotent."""
+        await self._pool.open()
+        for last_try in (False, True):
+            async with self._pool.connection() as connection:
+                try:
+                    return await _execute(connection, queries)
+                except BaseException as error:  # cancellation too: its state is unknown
+                    broken = isinstance(error, OperationalError) and connection.broken
+                    await connection.close()
+                    if last_try or not broken:
+                        raise
+            await self._pool.drain()
+        raise AssertionError
+
+
+async def _execute(connection: AsyncConnection[Any], queries: Sequence[Query]) -> list[Result]:
+    if len(queries) == 1:
+        return [await _fetch(await connection.execute(*queries[0]))]
+    async with connection.pipeline() as pipeline:
+        try:
+            cursors = [await connection.execute(*query) for query in queries]
+            await pipeline.sync()
+        except BaseException:
+            await connection.close()
+            raise
+        return [await _fetch(cursor) for cursor in cursors]
+
+
+async def _fetch(cursor: AsyncCursor[Any]) -> Result:
+    rows = await cursor.fetchall() if cursor.description else []
+    return Result(rows, cursor.rowcount)
+
+
+_APPEND = """
+WITH entry AS (
+  SELECT * FROM json_to_recordset(%(entries)s) AS entry (
+    game text, sequence integer, at double precision, command text, body text, words boolean,
+    stage text, due double precision, wish text,
+    seed text, kind text, public boolean, driver text, seated text[]
+  ) ORDER BY game
+), opened AS (
+  INSERT INTO game (id, seed, head, stage, kind, public, wish, driver, due, created, changed)
+  SELECT game, seed, sequence, stage, kind, public, wish, driver, due, at, at
+  FROM entry WHERE seed IS NOT NULL
+  ON CONFLICT DO NOTHING
+), appended AS (
+  INSERT INTO event (game, sequence, at, command, body, words)
+  SELECT game, sequence, at, command, body, words FROM entry
+  ON CONFLICT DO NOTHING RETURNING game
+), updated AS (
+  UPDATE game SET head = sequence, stage = entry.stage, due = entry.due, wish = entry.wish,
+    changed = entry.at
+  FROM entry JOIN appended USING (game) WHERE game.id = entry.game
+), seats AS (
+  INSERT INTO seated (person, game)
+  SELECT person, game FROM entry JOIN appended USING (game), unnest(entry.seated) AS person
+  ON CONFLICT DO NOTHING
+)
+SELECT game FROM appended
+"""
+"""A single statement is its own transaction. Rows are sorted by key, so that two writers can't
+deadlock."""
