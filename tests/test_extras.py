@@ -25,8 +25,17 @@ for module in pkgutil.walk_packages(sommet.__path__, "sommet.", onerror=lambda n
 print(json.dumps(errors))
 """
 HIDDEN = (
-    *("aiosqlite", "alembic", "anywidget", "babel", "gymnasium", "jinja2", "litestar"),
-    *("msgspec", "numba", "numba_cuda", "numpy", "pettingzoo", "psycopg", "pyspiel"),
+    *("alembic", "anywidget", "babel", "gymnasium", "jinja2", "litestar"),
+    *(
+        "msgspec",
+        "numba",
+        "numba_cuda",
+        "numpy",
+        "pettingzoo",
+        "psycopg",
+        "psycopg_pool",
+        "pyspiel",
+    ),
     *("redis", "resvg_py", "segno", "sqlalchemy", "uvicorn", "websockets"),
 )
 """The packages that the extras install; those of the command line are always installed."""
@@ -39,7 +48,7 @@ MESSAGES = {
     "sommet.envs.openspiel": ("sommet.envs.openspiel needs pyspiel: install sommet[openspiel]."),
     "sommet.machine": "sommet.machine needs numba: install sommet[fast].",
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
-    "sommet.server": "sommet.server needs aiosqlite: install sommet[server].",
+    "sommet.server": "sommet.server needs alembic: install sommet[server].",
 }
 INTERNAL = {"sommet.engine.solo.beam_search", "sommet.envs.episode", "sommet.envs.render"}
 """Internal, like kernels: only imported by modules that have already reported what is missing."""

@@ -3,7 +3,6 @@
 from sommet.core.extras import missing_extra
 
 NEEDED = (
-    "aiosqlite",
     "alembic",
     "babel",
     "jinja2",
@@ -11,6 +10,7 @@ NEEDED = (
     "markdown_it",
     "msgspec",
     "psycopg",
+    "psycopg_pool",
     "redis",
     "segno",
     "sqlalchemy",

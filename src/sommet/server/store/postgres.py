@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from msgspec import json
@@ -24,8 +25,10 @@ RECONNECT_TIMEOUT_S = 1.0
 """For how long the pool itself tries again; after that, the next query makes it try."""
 MIN_CONNECTIONS, MAX_CONNECTIONS = 2, 16
 
-# Callers get and report the errors that the pool would log as well.
-logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
+CONNECTION: Mapping[str, Any] = {"autocommit": True, "connect_timeout": CONNECT_TIMEOUT_S}
+
+# Callers get and report the errors that psycopg would log as well.
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
 class PostgresDriver:
@@ -34,9 +37,10 @@ class PostgresDriver:
     def __init__(self, url: URL) -> None:
         self._url = url
         self.dialect = url.get_dialect()()
+        self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._pool = AsyncConnectionPool(
-            url.set(drivername="postgresql").render_as_string(hide_password=False),
-            kwargs={"autocommit": True, "connect_timeout": CONNECT_TIMEOUT_S},
+            self._conninfo,
+            kwargs=dict(CONNECTION),
             min_size=MIN_CONNECTIONS,
             max_size=MAX_CONNECTIONS,
             open=False,
@@ -45,8 +49,8 @@ class PostgresDriver:
         )
 
     def engine(self) -> Engine:
-        connect = {"connect_timeout": CONNECT_TIMEOUT_S}
-        return create_engine(self._url, poolclass=NullPool, connect_args=connect)
+        timeout = {"connect_timeout": CONNECT_TIMEOUT_S}
+        return create_engine(self._url, poolclass=NullPool, connect_args=timeout)
 
     async def append(self, entries: Sequence[LogEntry]) -> list[bool]:
         appended = dict.fromkeys(range(len(entries)), False)
@@ -56,8 +60,8 @@ class PostgresDriver:
             batch = {entries[index].game: index for index in reversed(remaining)}
             remaining = [index for index in remaining if batch[entries[index].game] != index]
             rows = [entry_row(entries[index]) for index in batch.values()]
-            for game in await self.read((_APPEND, {"entries": json.encode(rows).decode()})):
-                appended[batch[game[0]]] = True
+            for (game,) in await self.read((_APPEND, {"entries": json.encode(rows).decode()})):
+                appended[batch[game]] = True
         return list(appended.values())
 
     async def read(self, query: Query) -> list[Any]:
@@ -75,28 +79,27 @@ class PostgresDriver:
         """If a connection turns out to be broken, all are replaced and the queries run again; so
         writes must be idempotent."""
         await self._pool.open()
-        for last_try in (False, True):
-            async with self._pool.connection() as connection:
-                try:
-                    return await _execute(connection, queries)
-                except BaseException as error:  # cancellation too: its state is unknown
-                    broken = isinstance(error, OperationalError) and connection.broken
-                    await connection.close()
-                    if last_try or not broken:
-                        raise
-            await self._pool.drain()
-        raise AssertionError
+        async with self._pool.connection() as connection:
+            try:
+                return await _execute(connection, queries)
+            except OperationalError:
+                if not connection.broken:
+                    raise
+        await self._pool.drain()
+        # Not from the pool, which would wait for a server that is away.
+        async with await AsyncConnection.connect(self._conninfo, **CONNECTION) as connection:
+            return await _execute(connection, queries)
 
 
 async def _execute(connection: AsyncConnection[Any], queries: Sequence[Query]) -> list[Result]:
-    if len(queries) == 1:
-        return [await _fetch(await connection.execute(*queries[0]))]
-    async with connection.pipeline() as pipeline:
+    async with connection.pipeline() if len(queries) > 1 else nullcontext() as pipeline:
         try:
             cursors = [await connection.execute(*query) for query in queries]
-            await pipeline.sync()
-        except BaseException:
-            await connection.close()
+            if pipeline:
+                await pipeline.sync()
+        except BaseException:  # cancellation too: its state is unknown
+            if not connection.broken:
+                await connection.close()
             raise
         return [await _fetch(cursor) for cursor in cursors]
 
