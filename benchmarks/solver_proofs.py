@@ -20,8 +20,7 @@ import sommet
 from benchmarks.solver_choices import MOVE_S, NO_TABLES_FOLDER, pylos, seconds_for
 from sommet.engine.level_config import OFFERED, RANDOM
 from sommet.engine.solve import PerfectPlayer, adapter_interface, solver_adapter_for
-from sommet.engine.solve.adapter_interface import WIN
-from sommet.engine.solve.network_evaluation import evaluate
+from sommet.engine.solve.search_interface import WIN, evaluate
 from sommet.engine.solve.table_oracle import evaluator_for
 from sommet.engine.solve.verification import sample_positions
 from sommet.machine.kernel_interface import kernel_for, start
@@ -67,7 +66,7 @@ def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
 def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
     solving, kernel, evaluator = (
-        adapter_interface.connect(solver_adapter_for(game)),
+        solver_adapter_for(game),
         kernel_for(game),
         evaluator_for(game),
     )

@@ -20,9 +20,9 @@ import sommet
 from benchmarks.solver_choices import seconds_for
 from sommet import Position, Record
 from sommet.engine.solve import folder_of_tables, proof
-from sommet.engine.solve.adapter_interface import OPEN
 from sommet.engine.solve.book import load_rows, read_book
 from sommet.engine.solve.prover import Prover
+from sommet.engine.solve.search_interface import OPEN
 from sommet.engine.solve.verification import agrees_with_minimax, replay
 from sommet.games.triedre import kernel
 

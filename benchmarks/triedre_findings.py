@@ -15,8 +15,8 @@ import sommet
 from benchmarks.solver_triedre import random_position
 from sommet import Position, Record
 from sommet.engine.solve import folder_of_tables, oracle
-from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.prover import Prover
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
 from sommet.games.triedre import kernel
 
 TABLES = folder_of_tables()

@@ -17,9 +17,9 @@ import numpy as np
 import sommet
 from sommet import Game, Position
 from sommet.engine.solve import proof
-from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity, move_score
 from sommet.engine.solve.book import costly_rows, load_rows, read_book, read_header, write_book
 from sommet.engine.solve.prover import Prover, available_cores, stop_after, table_bits
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity, move_score
 from sommet.machine.kernel_interface import kernel_for, start
 
 WORDS = {WIN: "win", 0: "draw", LOSS: "loss", OPEN: "open"}

@@ -25,7 +25,7 @@ import numpy as np
 import torch
 
 from sommet.core import registry
-from sommet.engine.solve import distilled_network, gpu, retrograde, solver_adapter_for
+from sommet.engine.solve import distilled_network, gpu, retrograde_pass, solver_adapter_for
 from sommet.engine.solve.adapter_interface import features, state_at
 from sommet.engine.solve.distilled_network import NARROW, WIDTH, Network
 from sommet.machine.gpu import cuda, jit
@@ -300,7 +300,7 @@ def main() -> None:
     name, *pairs = arguments.words
     game = registry.game(name, **dict(pair.split("=", 1) for pair in pairs))
     runner = gpu.GpuPassRunner(game)
-    retrograde.run_passes(game, runner, 0, lambda distance, share: None, lambda distance: None)
+    retrograde_pass.run_passes(game, runner, 0, lambda distance, share: None, lambda distance: None)
     say(f"{game}: solved")
     arguments.out.mkdir(parents=True, exist_ok=True)
     stem = "-".join(map(str, solver_adapter_for(game).relevant_options(game).values()))

@@ -20,11 +20,13 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
 from click import Context
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from sphinx.cmd.build import main as sphinx
 from typer.main import get_command
 
@@ -54,12 +56,8 @@ CHILDREN = {
 }
 """Pages whose folder is nested below them in the sidebar."""
 
-FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
-"""Code blocks, in which nothing is a link."""
-LINK = re.compile(r'(?<=\]\()(?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?(?=\)|\s+")')
-NOWHERE = "nowhere"
-UNLINKED = re.compile(rf"\[([^][]*)\]\({NOWHERE}\)")
-SECTION = re.compile(r"^## (.+?)\n(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+MARKDOWN = MarkdownIt("commonmark").enable("table")
+EXTERNAL = re.compile("[a-z]+:|#")
 
 
 def build(site: Path, packages: Sequence[str]) -> int:
@@ -107,26 +105,48 @@ def gather(into: Path, packages: Sequence[str]) -> None:
     _write_contents(into)
 
 
+def _links(inline: Token) -> Iterator[str]:
+    """The links and pictures of a block that are within the repository."""
+    for token in inline.children or ():
+        link = str(token.attrGet("href") or token.attrGet("src") or "#")
+        if not EXTERNAL.match(link):
+            yield link
+
+
+def _target(page: Path, link: str) -> Path:
+    return (page.parent / link.partition("#")[0]).resolve()
+
+
 def _linked(page: Path, text: str) -> Iterator[Path]:
-    for link in LINK.finditer(FENCE.sub("", text)):
-        target = (page.parent / link[1]).resolve()
-        if target.is_file():
-            yield target
+    found = (_target(page, link) for block in MARKDOWN.parse(text) for link in _links(block))
+    return filter(Path.is_file, found)
 
 
 def rewrite_links(page: Path, text: str) -> str:
     """The page with its links rewritten for the site. Links to folders become plain text."""
-    home = Path(site_path(page)).parent
+    home, lines = Path(site_path(page)).parent, text.split("\n")
+    for block in MARKDOWN.parse(text):
+        for link in _links(block):
+            target, (_, hash, anchor) = _target(page, link), link.partition("#")
+            old, new = rf"\[([^][]*)\]\({re.escape(link)}\)", r"\1"
+            if target.is_file():
+                there = Path(os.path.relpath(site_path(target), home)).as_posix()
+                old, new = rf"\]\({re.escape(link)}(?=[)\s])", f"]({there}{hash}{anchor}"
+            where = slice(*block.map or ())
+            lines[where] = re.sub(old, new, "\n".join(lines[where])).split("\n")
+    return "\n".join(lines)
 
-    def there(link: re.Match[str]) -> str:
-        target = (page.parent / link[1]).resolve()
-        if not target.is_file():
-            return NOWHERE
-        return Path(os.path.relpath(site_path(target), home)).as_posix() + (link[2] or "")
 
-    parts = FENCE.split(text)
-    parts[::2] = [UNLINKED.sub(r"\1", LINK.sub(there, part)) for part in parts[::2]]
-    return "".join(parts)
+def sections(text: str) -> dict[str, list[str]]:
+    """The pages that each section of a page links to, by its heading."""
+    found: dict[str, list[str]] = {}
+    for before, block in pairwise(MARKDOWN.parse(text)):
+        if before.type == "heading_open" and before.tag == "h2":
+            found[block.content] = []
+        elif found:
+            pages = [link for link in _links(block) if link.endswith(".md")]
+            found[next(reversed(found))] += pages
+    return found
 
 
 def modules(package: str) -> Iterator[str]:
@@ -212,8 +232,7 @@ def _write_contents(pages: Path) -> None:
     is in none of them."""
     index = pages / "index.md"
     text = index.read_text(encoding="utf-8")
-    for title, section in SECTION.findall(text):
-        names = [name for name, _ in LINK.findall(section) if name.endswith(".md")]
+    for title, names in sections(text).items():
         if title == "Reference":
             names[1:1] = [COMMANDS, PYTHON]
         text += _tree(pages, names, title)

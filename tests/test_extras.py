@@ -25,23 +25,15 @@ for module in pkgutil.walk_packages(sommet.__path__, "sommet.", onerror=lambda n
 print(json.dumps(errors))
 """
 HIDDEN = (
-    *("alembic", "anywidget", "babel", "gymnasium", "jinja2", "litestar"),
-    *(
-        "msgspec",
-        "numba",
-        "numba_cuda",
-        "numpy",
-        "pettingzoo",
-        "psycopg",
-        "psycopg_pool",
-        "pyspiel",
-    ),
-    *("redis", "resvg_py", "segno", "sqlalchemy", "uvicorn", "websockets"),
+    *("alembic", "anywidget", "babel", "cachetools", "gymnasium", "httpx", "itsdangerous"),
+    *("jinja2", "litestar", "msgspec", "numba", "numba_cuda", "numpy", "pettingzoo"),
+    *("prometheus_client", "psycopg", "psycopg_pool", "pyspiel", "redis", "resvg_py", "segno"),
+    *("sqlalchemy", "uvicorn", "websockets"),
 )
 """The packages that the extras install; those of the command line are always installed."""
 MESSAGES = {
     "sommet.arena": "sommet.arena needs numpy: install sommet[fast].",
-    "sommet.client": "sommet.client needs websockets: install sommet[client].",
+    "sommet.client": "sommet.client needs httpx: install sommet[client].",
     "sommet.engine.mcts": "sommet.engine.mcts needs numba: install sommet[fast].",
     "sommet.engine.solve": "sommet.engine.solve needs numba: install sommet[fast].",
     "sommet.envs.aec": "sommet.envs needs gymnasium: install sommet[envs].",

@@ -13,7 +13,7 @@ import pytest
 
 import sommet
 from scripts.error_codes import ErrorSentence, error_sentences
-from sommet.core import i18n, registry
+from sommet.core import i18n, registry, result_text
 from sommet.core.message import Message
 from sommet.core.outcome import Outcome
 from sommet.testing import every_option, random_game
@@ -156,8 +156,8 @@ def test_every_ending_is_described_in_a_full_sentence(name: str, language: str) 
         assert isinstance(outcome, Outcome)
         figures = i18n.group(language, "figures", name)
         assert {figure for figure, _ in outcome.figures} <= figures.keys()
-        reason = i18n.reason(game, outcome, lambda seat: f"N{seat}", language)
-        who = i18n.headline(game, outcome, lambda seat: f"N{seat}", language)
+        reason = result_text.reason(game, outcome, lambda seat: f"N{seat}", language)
+        who = result_text.headline(game, outcome, lambda seat: f"N{seat}", language)
         for sentence in (reason, who):
             assert sentence.endswith("."), sentence
             assert "{" not in sentence

@@ -30,7 +30,10 @@ RETIRED_MODULES = frozenset(RETIRED_NAMES.split())
 """Participles, metaphors and riddles that used to name modules."""
 
 RETIRED_PATHS = frozenset(
-    ("core/notation", "core/tags", "core/text", "server/store/sqlite", "client/client")
+    (
+        *("core/notation", "core/tags", "core/text", "server/store/sqlite", "client/client"),
+        *("web/static/board/drag", "web/static/board/menu"),
+    )
 )
 """Names that say too little in their own package, but fit elsewhere."""
 

@@ -14,13 +14,12 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.core.record_format import from_json, to_json
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")))
 TOYS = [
     file.read_text(encoding="utf-8")
-    for folder in ("tests/marbles", "examples/noughts/noughts")
+    for folder in ("tests/nim", "tests/marbles", "examples/noughts/noughts")
     for file in (ROOT / folder).glob("*.py")
 ]
 
@@ -140,7 +139,7 @@ def test_the_page_on_adding_a_game_quotes_the_toy_games() -> None:
         any(block in file for file in TOYS) for _, block in blocks(ROOT / "docs/adding-a-game.md")
     ]
     says = "all blocks but the last of each game, which checks it"
-    assert quoted == [True] * 8 + [False] + [True] * 4 + [False], says
+    assert quoted == [True] * 9 + [False] + [True] * 4 + [False], says
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -154,8 +153,8 @@ def test_the_notation_page_shows_the_same_record_as_text_and_json() -> None:
     ((_, text),) = blocks(ROOT / "docs/notation.md", "")
     ((_, plain),) = blocks(ROOT / "docs/notation.md", "json")
     record = sommet.Record.parse(text)
-    assert to_json(record) == json.loads(plain)
-    assert from_json(json.loads(plain)) == record
+    assert record.to_json() == json.loads(plain)
+    assert sommet.Record.from_json(json.loads(plain)) == record
     assert record.verify().ok
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from sommet.core import game_folders
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game, Option
 from sommet.core.move import Move, Steps
@@ -12,7 +13,8 @@ from sommet.core.outcome import UNDECIDED, Outcome
 from sommet.core.position import Position, perft
 from sommet.core.record import Record
 from sommet.core.registry import game, names
-from sommet.core.view import View
+from sommet.core.scene import Scene
+from sommet.core.view import View, render_with
 
 if TYPE_CHECKING:
     from sommet.engine import levels, player
@@ -43,6 +45,16 @@ __all__ = [
 
 _LAZY = {"levels": "sommet.engine", "player": "sommet.engine"}
 """Names that are imported on first use."""
+
+
+game_folders.add_parent("sommet.games")
+
+
+@render_with
+def _svg(scene: Scene) -> str:
+    from sommet.drawing.picture import svg
+
+    return svg(scene)
 
 
 def __getattr__(name: str) -> Any:

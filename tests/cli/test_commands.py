@@ -15,7 +15,6 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.core.record_format import to_json
 from sommet.drawing.picture import svg
 from tests.cli.fake_terminal import Terminal, random_game
 
@@ -190,7 +189,7 @@ def test_verify_says_whether_a_deal_is_fair_and_why_not(terminal: Terminal, tmp_
 
 def test_verify_reads_json_too(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(to_json(random_game(sommet.game("colorpop")))))
+    file.write_text(json.dumps(random_game(sommet.game("colorpop")).to_json()))
     assert terminal("verify", file).status == 0
 
 

@@ -15,9 +15,10 @@ from sommet.cli.arguments import parse_game
 from sommet.cli.seats import Seats, random_seat
 from sommet.core import registry
 from sommet.core.deal import SealedDeal
-from sommet.core.i18n import headline, reason, seat_name
+from sommet.core.result_text import headline, reason, seat_name
 from tests.cli.fake_terminal import CURTAIN, Terminal, random_game, typed_by_people
 from tests.marbles import Marbles
+from tests.marbles import terminal as board
 
 GAMES = (
     "pylos",
@@ -148,7 +149,7 @@ def test_an_installed_fifth_game_is_playable(
 ) -> None:
     monkeypatch.setitem(registry._registered, Marbles.id, Marbles)
     if not own:
-        monkeypatch.setattr(registry, "has_part", lambda *_: False)
+        monkeypatch.delattr(board, "BOARD")
     played = random_game(Marbles.create(players=3, take="two"))
     assert played.outcome
     words = ("play", "marbles", "players=3", "take=two", "--seed", "1", "--people", "3")

@@ -9,7 +9,6 @@ import sommet
 from sommet import OptionError, Record, TextError
 from sommet.core.deal import SealedDeal
 from sommet.core.outcome import Ending
-from sommet.core.record_format import from_json, read, to_json
 
 PYLOS = """\
 [Game "pylos"]
@@ -81,7 +80,7 @@ def test_a_record_survives_a_round_trip_through_text_and_json(
     for record in (running, play_to_the_end(running), running.leave(0, Ending.TIME)):
         assert Record.parse(str(record)) == record
         assert str(Record.parse(str(record))) == str(record)
-        assert from_json(json.loads(json.dumps(to_json(record)))) == record
+        assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
         assert Record.parse(str(record)).verify().ok
 
 
@@ -107,10 +106,10 @@ def test_results_name_the_winners() -> None:
 def test_json_contains_the_deciding_figures() -> None:
     record = play_to_the_end(running_game("triedre", 0))
     assert record.outcome is not None
-    assert to_json(record)["figures"] == {
+    assert record.to_json()["figures"] == {
         face: list(squares) for face, squares in record.outcome.figures
     }
-    assert to_json(record)["format"] == "sommet record 1"
+    assert record.to_json()["format"] == "sommet record 1"
 
 
 def test_a_record_that_starts_from_a_position_has_no_deal() -> None:
@@ -174,7 +173,7 @@ def test_an_invalid_comment_is_refused(text: str) -> None:
 @pytest.mark.parametrize("note", [5, ["1", "{a}"], [1, "a"], [1, "{a"], [1, "{a} {b}"], [1, 5]])
 def test_an_invalid_note_in_json_is_refused(note: Any) -> None:
     with pytest.raises(TextError) as error:
-        from_json({**to_json(Record.parse(PYLOS)), "notes": [note]})
+        Record.from_json({**Record.parse(PYLOS).to_json(), "notes": [note]})
     assert error.value.code == "json_field"
 
 
@@ -201,7 +200,7 @@ def test_a_sealed_record_has_no_seed_and_no_secrets_of_others(name: str) -> None
         assert str(record.start) not in text
         assert record.commitment is not None
         assert record.commitment in text
-        data = to_json(record, viewer, seal=True)
+        data = record.to_json(viewer, seal=True)
         assert data["seed"] is None
         assert data["start"] == str(record.start.view(viewer))
         assert refusal(text)[0] == "sealed"
@@ -213,7 +212,7 @@ def test_a_sealed_record_has_no_seed_and_no_secrets_of_others(name: str) -> None
 def test_a_record_is_unsealed_once_the_game_ends() -> None:
     record = running_game("kabaleo", 4).resign(0)
     assert record.sealed(1) == record.sealed() == str(record)
-    assert to_json(record, 1, seal=True) == to_json(record)
+    assert record.to_json(1, seal=True) == record.to_json()
 
 
 def test_a_sealed_record_of_a_game_without_secrets_can_be_replayed() -> None:
@@ -227,13 +226,13 @@ def test_a_sealed_record_keeps_its_salts_when_rewritten(first: int | None) -> No
     running: Record[Any] = Record.new(
         sommet.game("pylos"), seed=7, salts=["ana", ""], first=first
     ).play("1a1")
-    text, data = running.sealed(), to_json(running, seal=True)
+    text, data = running.sealed(), running.to_json(seal=True)
     again = Record.parse(text)
     assert '[Salt1 "ana"]\n[Salt2 ""]' in text
     assert again.sealed_deal == SealedDeal(("ana", ""), first)
     assert str(again) == again.sealed() == text
-    assert to_json(again) == to_json(again, seal=True) == data
-    assert from_json(data) == again
+    assert again.to_json() == again.to_json(seal=True) == data
+    assert Record.from_json(data) == again
     assert again.play("1b1").sealed_deal == again.sealed_deal
     assert again != running
     assert again.deal is None
@@ -355,7 +354,7 @@ def test_a_start_that_does_not_follow_from_the_seed_is_refused_unless_verifying(
         )
         + 1
     )
-    assert read(tampered, check_deal=False).verify().code == "other_deal"
+    assert Record.parse(tampered, check_deal=False).verify().code == "other_deal"
     without = "\n".join(line for line in plain.splitlines() if "Commitment" not in line)
     assert Record.parse(without).verify().code == "no_commitment"
 
@@ -363,15 +362,15 @@ def test_a_start_that_does_not_follow_from_the_seed_is_refused_unless_verifying(
 @pytest.mark.parametrize("data", [None, [], "text", 5, {}, {"format": "sommet record 2"}])
 def test_json_in_another_format_is_refused(data: Any) -> None:
     with pytest.raises(TextError) as error:
-        from_json(data)
+        Record.from_json(data)
     assert error.value.code == "format"
 
 
-@pytest.mark.parametrize("name", list(to_json(Record.parse(PYLOS)))[1:-1])
+@pytest.mark.parametrize("name", list(Record.parse(PYLOS).to_json())[1:-1])
 @pytest.mark.parametrize("value", [5, [5], {"a": 5}])
 def test_json_with_a_field_of_the_wrong_type_is_refused(name: str, value: Any) -> None:
     with pytest.raises(TextError) as error:
-        from_json({**to_json(Record.parse(PYLOS)), name: value})
+        Record.from_json({**Record.parse(PYLOS).to_json(), name: value})
     assert error.value.code == "json_field"
 
 
@@ -379,23 +378,23 @@ def test_json_with_a_field_of_the_wrong_type_is_refused(name: str, value: Any) -
 @pytest.mark.parametrize("value", [None, "text"])
 def test_json_with_a_string_instead_of_a_collection_is_refused(name: str, value: Any) -> None:
     with pytest.raises(TextError) as error:
-        from_json({**to_json(Record.parse(PYLOS)), name: value})
+        Record.from_json({**Record.parse(PYLOS).to_json(), name: value})
     assert error.value.code == "json_field"
 
 
-@pytest.mark.parametrize("name", list(to_json(Record.parse(PYLOS)))[:-1])
+@pytest.mark.parametrize("name", list(Record.parse(PYLOS).to_json())[:-1])
 def test_json_with_a_missing_field_is_refused(name: str) -> None:
-    data = to_json(Record.parse(PYLOS))
+    data = Record.parse(PYLOS).to_json()
     del data[name]
     with pytest.raises(TextError) as error:
-        from_json(data)
+        Record.from_json(data)
     assert error.value.code == ("format" if name == "format" else "json_field")
 
 
 @pytest.mark.parametrize("tags", [{"event": "x"}, {"Seed": "x"}, {"Event": "two\nlines"}])
 def test_json_tags_that_the_text_format_cannot_hold_are_refused(tags: dict[str, str]) -> None:
     with pytest.raises(TextError) as error:
-        from_json({**to_json(Record.parse(PYLOS)), "tags": tags})
+        Record.from_json({**Record.parse(PYLOS).to_json(), "tags": tags})
     assert error.value.code == "tags"
 
 
@@ -403,6 +402,6 @@ def test_a_record_with_too_many_entries_is_refused_before_it_is_played() -> None
     head = str(sommet.Record.new(sommet.game("pylos"), seed=1)).partition("\n\n")[0]
     text = head + "\n\n1b2 { a comment of several words } nonsense nonsense\nresult *\n"
     with pytest.raises(TextError, match="has 3 moves, but the limit is 2"):
-        read(text, max_entries=2)
+        Record.parse(text, max_entries=2)
     with pytest.raises(TextError, match="nonsense"):
-        read(text, max_entries=3)
+        Record.parse(text, max_entries=3)

@@ -7,7 +7,7 @@ import pytest
 
 import sommet
 from sommet import OptionError
-from sommet.core import registry
+from sommet.core import game_folders, registry
 from sommet.games.pylos import Pylos
 from sommet.testing.random_games import every_option
 
@@ -94,8 +94,8 @@ def test_an_outside_game_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> N
 
 def install_entry_points(monkeypatch: pytest.MonkeyPatch, **games: str) -> None:
     """Pretend that packages with these entry points are installed."""
-    found = [EntryPoint(name, value, registry.FOLDER) for name, value in games.items()]
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found)
+    found = {name: EntryPoint(name, value, game_folders.GROUP) for name, value in games.items()}
+    monkeypatch.setattr(game_folders, "installed", lambda: found)
     monkeypatch.setattr(registry, "_installed", registry._installed.__wrapped__)
 
 

@@ -22,10 +22,9 @@ from sommet.core.scene import (
     apply_effects,
     lift,
     reveal_effects,
-    seat_label,
     to_plain,
-    turn_effects,
 )
+from sommet.core.view import seat_label, turn_effects
 from tests.scene_helpers import record_of
 
 BALL = Solid("a", Kind.BALL, (0.0, 0.0, 0.0), "L")

@@ -55,7 +55,7 @@ def serving(installed: WheelEnv) -> Iterator[str]:
     ) as server:
         assert server.stdout is not None
         try:
-            yield server.stdout.readline().partition(" at ")[2].partition(";")[0]
+            yield server.stdout.readline().partition(" at ")[2].partition(". ")[0]
         finally:
             server.terminate()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from scripts.docs_site import ROOT, SECTION, commands, rewrite_links
+from scripts.docs_site import ROOT, commands, rewrite_links, sections
 from scripts.inline_assets import extract_inline
 from tests.e2e.live_server import CHROMIUM, launch_browser, run_server
 
@@ -106,6 +106,12 @@ def record_problems(page: Page, address: str) -> list[str]:
         ),
         ("docs/page.md", "[out](https://example.org/a.md)", "[out](https://example.org/a.md)"),
         ("docs/page.md", "```\n[kept](screens)\n```", "```\n[kept](screens)\n```"),
+        ("docs/page.md", "    [kept](screens)", "    [kept](screens)"),
+        (
+            "docs/page.md",
+            "| a |\n| --- |\n| [over\ttwo](screens) ![c](../CHANGELOG.md) |\n",
+            "| a |\n| --- |\n| over\ttwo ![c](CHANGELOG.md) |\n",
+        ),
     ],
 )
 def test_links_are_rewritten_for_the_site(page: str, text: str, there: str) -> None:
@@ -114,8 +120,7 @@ def test_links_are_rewritten_for_the_site(page: str, text: str, there: str) -> N
 
 def test_the_sidebar_has_a_group_for_each_kind_of_documentation() -> None:
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
-    titles = [title for title, _ in SECTION.findall(index)]
-    assert titles == ["Tutorials", "How-to guides", "Reference", "Explanation"]
+    assert list(sections(index)) == ["Tutorials", "How-to guides", "Reference", "Explanation"]
 
 
 def test_the_command_reference_lists_every_command_with_its_options() -> None:

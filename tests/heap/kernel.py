@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 from sommet.machine.bits import Word, mix_bits, signed, u64
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 from tests.heap import Heap, HeapTable
 
 STEPS = 4
@@ -50,6 +49,3 @@ def encode(table: HeapTable, secrets: Any = (), out: Any = ()) -> HeapState:
 
 def decode(game: Heap, state: HeapState) -> HeapTable:
     return HeapTable(game, int(state.left), int(state.seat))
-
-
-connect(HeapState, sys.modules[__name__])

@@ -14,7 +14,6 @@ from tests.heap.kernel import HeapState
 METHOD = "retrograde"
 INDEX_VERSION = 1
 EXPECTED_DISTANCE = 30
-STATE = HeapState
 SLICES = 5
 
 

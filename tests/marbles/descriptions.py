@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sommet.core.message import Message
 from sommet.core.move import Path
+from tests.marbles.rules import MarblesTable
 
 __all__ = ["describe_move"]
 
 
-def describe_move(path: Path) -> Message:
+def describe_move(table: MarblesTable, path: Path) -> Message:
     first, *others = (Message(f"marble.{marble}") for marble in path)
     if not others:
         return Message("one_taken", {"marble": first})

@@ -22,7 +22,7 @@ from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.table import Table
 
-__all__ = ["MarblesReason", "MarblesRules", "MarblesTable"]
+__all__ = ["Marbles", "MarblesReason", "MarblesTable"]
 
 
 class MarblesReason(Reason):
@@ -30,7 +30,7 @@ class MarblesReason(Reason):
 
 
 @dataclass(frozen=True)
-class MarblesRules(Game["MarblesTable"]):
+class Marbles(Game["MarblesTable"]):
     players: Literal[2, 3] = 2
     marbles: Literal[5, 6] = 5
     take: Literal["one_or_two", "two"] = "one_or_two"
@@ -71,7 +71,7 @@ class MarblesRules(Game["MarblesTable"]):
 class MarblesTable(Table):
     """The marbles that are left, in palette order."""
 
-    game: MarblesRules
+    game: Marbles
     row: str
     turn: int
 

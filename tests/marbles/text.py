@@ -7,14 +7,14 @@ from sommet.core.errors import TextError
 from sommet.core.hidden_state import UNKNOWN, Secrets
 from sommet.core.move import Path
 from sommet.core.position_text import fields, number
-from tests.marbles.rules import MarblesRules, MarblesTable
+from tests.marbles.rules import Marbles, MarblesTable
 
 __all__ = ["read", "split", "write"]
 
 NONE_LEFT = "-"
 
 
-def split(text: str) -> Path:
+def split(table: MarblesTable, text: str) -> Path:
     for at, letter in enumerate(text):
         if letter not in PALETTE:
             raise TextError("move", "A move is marbles such as BG, not {text!r}.", at=at, text=text)
@@ -25,7 +25,7 @@ def write(table: MarblesTable, secrets: Secrets) -> str:
     return f"{table.row or NONE_LEFT} {table.turn + 1} {''.join(secrets)}"
 
 
-def read(game: MarblesRules, text: str) -> tuple[MarblesTable, Secrets]:
+def read(game: Marbles, text: str) -> tuple[MarblesTable, Secrets]:
     (row, _), (player, player_at), (secrets, secrets_at) = fields(
         text, ("marbles", "player", "secrets")
     )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sommet import Record, SommetError
-from sommet.core import position, record_format, registry, view
+from sommet.core import position, record, registry, view
 from sommet.core.errors import IllegalMove
 from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path, Steps
@@ -17,7 +17,7 @@ from sommet.core.outcome import Outcome
 from sommet.core.scene import Scene
 from sommet.testing import checks, conform, random_game
 from tests.marbles import Marbles, scene, text
-from tests.marbles.rules import MarblesReason, MarblesRules, MarblesTable
+from tests.marbles.rules import MarblesReason, MarblesTable
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def _register_marbles(monkeypatch: pytest.MonkeyPatch) -> None:
     registry.register(Marbles)
 
 
-original_steps, original_set_up, original_draw = MarblesTable.steps, MarblesRules.set_up, scene.draw
+original_steps, original_set_up, original_draw = MarblesTable.steps, Marbles.set_up, scene.draw
 original_ball, original_secret, original_board = scene.ball, scene.secret, scene.board
 
 
@@ -36,23 +36,21 @@ def duplicated_steps(table: MarblesTable, path: Path) -> Steps:
 
 
 def judge_ignoring_who_left(
-    game: MarblesRules, table: MarblesTable, secrets: Secrets, out: frozenset[int] = frozenset()
+    game: Marbles, table: MarblesTable, secrets: Secrets, out: frozenset[int] = frozenset()
 ) -> Outcome | None:
     return None if all(secret in table.row for secret in secrets) else _all_win(game)
 
 
-def _all_win(game: MarblesRules) -> Outcome:
+def _all_win(game: Marbles) -> Outcome:
     return Outcome(tuple(range(game.players)), MarblesReason.TAKEN)
 
 
-def set_up_ignoring_the_seed(
-    game: MarblesRules, draw: Any, first: Any
-) -> tuple[MarblesTable, Secrets]:
+def set_up_ignoring_the_seed(game: Marbles, draw: Any, first: Any) -> tuple[MarblesTable, Secrets]:
     table, _ = original_set_up(game, draw, first)
     return table, tuple(random.sample(game.colours, game.players))
 
 
-def set_up_ignoring_first(game: MarblesRules, draw: Any, first: Any) -> Any:
+def set_up_ignoring_first(game: Marbles, draw: Any, first: Any) -> Any:
     return original_set_up(game, draw, 0)
 
 
@@ -90,19 +88,19 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         checks.texts_round_trip,
     ),
     "the record forgets its moves": (
-        record_format,
+        record,
         "_entry_text",
         lambda entry: "B",
         checks.records_round_trip,
     ),
     "the sealed record shows the seed": (
-        record_format,
+        Record,
         "_sealed_data",
-        lambda record, viewer: record_format._record_data(record),
+        lambda record, viewer: record._data(),
         checks.records_round_trip,
     ),
     "a player who left can win": (
-        MarblesRules,
+        Marbles,
         "judge",
         judge_ignoring_who_left,
         checks.a_player_who_leaves_cannot_win,
@@ -132,9 +130,9 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         checks.refusals_name_a_clause,
     ),
     "a touch is refused without a clause": (
-        Marbles,
+        view,
         "step_for_touch",
-        lambda game, view, path, solid: IllegalMove("", "no", "No."),
+        lambda view, path, solid: IllegalMove("", "no", "No."),
         checks.every_touch_is_answered,
     ),
     "a view shows what is hidden": (
@@ -144,25 +142,25 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         checks.secrets_stay_secret,
     ),
     "the real deal is left out": (
-        MarblesRules,
+        Marbles,
         "worlds",
         lambda game, secrets: [tuple(game.colours[: game.players])],
         checks.secrets_stay_secret,
     ),
     "a view foresees too much": (
-        MarblesRules,
+        Marbles,
         "foresee",
         lambda game, table, worlds, out=frozenset(): _all_win(game),
         checks.views_foresee_what_they_can,
     ),
     "the deal ignores the seed": (
-        MarblesRules,
+        Marbles,
         "set_up",
         set_up_ignoring_the_seed,
         checks.the_seed_decides_the_deal,
     ),
     "the chosen first seat does not start": (
-        MarblesRules,
+        Marbles,
         "set_up",
         set_up_ignoring_first,
         checks.the_seed_decides_the_deal,
@@ -188,7 +186,7 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
     "a step has no effect": (
         scene,
         "effects",
-        lambda path: (),
+        lambda view, path: (),
         checks.scenes_follow_their_effects,
     ),
     "a piece is nowhere": (
@@ -230,7 +228,7 @@ def test_a_broken_game_fails_its_check(case: str, monkeypatch: pytest.MonkeyPatc
     stages = random_game(Marbles(players=3), 0)
     check(stages)
     monkeypatch.setattr(owner, name, broken)
-    if owner is MarblesRules:
+    if owner is Marbles:
         stages = random_game(Marbles(players=3), 0)
     with pytest.raises((AssertionError, SommetError)):
         check(stages)

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sommet import GameOver, IllegalMove, Record, SommetError, TextError
-from sommet.core.record_format import from_json, to_json
 from sommet.testing.random_games import attempt
 from sommet.testing.strategies import near_misses, positions, records, views
 
@@ -85,8 +84,8 @@ def mutated_json(draw: st.DrawFn, plain: Any) -> Any:
 
 @given(st.data())
 def test_a_json_record_round_trips_or_is_refused(data: st.DataObject) -> None:
-    plain = json.loads(json.dumps(to_json(data.draw(records()))))
-    check_round_trip_or_text_error(attempt(from_json, data.draw(mutated_json(plain))))
+    plain = json.loads(json.dumps(data.draw(records()).to_json()))
+    check_round_trip_or_text_error(attempt(Record.from_json, data.draw(mutated_json(plain))))
 
 
 def check_text_error(error: SommetError, text: str) -> None:
@@ -101,5 +100,5 @@ def check_round_trip_or_text_error(record: Record[Any] | SommetError) -> None:
         assert str(record)
     else:
         assert Record.parse(str(record)) == record
-        assert from_json(to_json(record)) == record
+        assert Record.from_json(record.to_json()) == record
         assert record.verify().describe()

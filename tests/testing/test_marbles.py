@@ -11,8 +11,9 @@ import sommet
 from scripts.error_codes import error_sentences
 from sommet import UNDECIDED, IllegalMove, OptionError, Position, Record, View, perft
 from sommet.core import registry
-from sommet.core.i18n import load_texts, message_text, reason
+from sommet.core.i18n import load_texts, message_text
 from sommet.core.metadata import game_metadata, trade_names
+from sommet.core.result_text import reason
 from sommet.drawing import diagrams
 from sommet.drawing.diagrams import draw
 from sommet.testing import (

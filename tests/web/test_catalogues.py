@@ -69,7 +69,7 @@ def test_every_level_has_a_name() -> None:
 
 
 def test_scripts_use_every_text_of_the_table_page() -> None:
-    scripts = "".join(path.read_text(encoding="utf-8") for path in WEB.rglob("page/*.js"))
+    scripts = "".join(path.read_text(encoding="utf-8") for path in WEB.rglob("static/page/*.js"))
     unused = {code for code in GROUPS["table"] if f'"{code}"' not in scripts}
     states = {"free", "invited"}  # used through the state of a seat
     assert unused - states == set()
@@ -78,7 +78,7 @@ def test_scripts_use_every_text_of_the_table_page() -> None:
 def test_scripts_stay_short() -> None:
     long = [
         path.name
-        for path in WEB.rglob("*.js")
+        for path in WEB.rglob("static/**/*.js")
         if len(path.read_text(encoding="utf-8").splitlines()) > 400
     ]
     assert long == []

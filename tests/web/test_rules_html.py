@@ -41,8 +41,9 @@ def test_a_lesson_has_every_clause_and_diagram_of_the_rules_once(game: str, lang
     assert [figure for page in pages for figure in page.diagrams] == re.findall(
         r"<figure.*?</figure>\n", whole
     )
-    assert all(page.text.strip() and page.heading for page in pages)
-    assert not any("<figure" in page.text or "<h2" in page.text for page in pages)
+    assert all(page.opening.strip() and page.heading for page in pages)
+    assert not any("<figure" in page.opening + page.rest for page in pages)
+    assert not any("<h2" in page.opening + page.rest for page in pages)
 
 
 class GameWithoutRules(Marbles):
@@ -66,11 +67,35 @@ def test_a_game_without_rules_has_a_lesson_of_one_page(
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", sommet.names())
 def test_a_long_clause_is_split_in_two_without_losing_text(game: str, language: str) -> None:
+    whole = re.sub("<figure.*?</figure>", "", rules_html.rules(game, language))
+    clauses = dict(re.findall(r'<p id="(.*?)">(.*?)(?=<p id="|<h2>|$)', whole, re.DOTALL))
     pages = rules_html.lesson(game, language)
     assert any(page.rest for page in pages)
     for page in pages:
         parts = [re.sub("<[^>]*>", "", part).split() for part in (page.opening, page.rest)]
-        assert [*parts[0], *parts[1]] == re.sub("<[^>]*>", "", page.text).split()
+        if page.clause:
+            assert [*parts[0], *parts[1]] == re.sub("<[^>]*>", "", clauses[page.clause]).split()
         for part in (page.opening, page.rest):
             for tag in ("p", "em", "code", "strong"):
                 assert len(re.findall(f"<{tag}[ >]", part)) == part.count(f"</{tag}>"), page.clause
+
+
+def test_text_is_escaped_and_a_diagram_has_its_position_as_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "folder", lambda game: tmp_path)
+    (tmp_path / "rules.de.md").write_text(
+        "# Pylos\n\nA & <b>.\n\n**P1** One.\n\n**Not a clause** Two.\n\n"
+        '![A "ball"](diagrams/a.svg "variant=expert | ................/........./..../. L | 1a1")'
+        "\n\n![Two](diagrams/b.svg) in the text.\n",
+        encoding="utf-8",
+    )
+    assert rules_html.rules("pylos", "de") == (
+        "<h1>Pylos</h1>\n<p>A &amp; &lt;b&gt;.</p>\n"
+        '<p id="P1"><strong class="clause">P1</strong> One.</p>\n'
+        "<p><strong>Not a clause</strong> Two.</p>\n"
+        '<figure class="exercise" data-move="1a1" data-game="pylos" data-options="variant=expert" '
+        'data-position="................/........./..../. L">'
+        '<img src="/rules/pylos/diagrams/a.svg" alt="A &quot;ball&quot;" loading="lazy"></figure>\n'
+        '<p><img src="/rules/pylos/diagrams/b.svg" alt="Two" loading="lazy"> in the text.</p>\n'
+    )

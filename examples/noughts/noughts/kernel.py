@@ -7,7 +7,6 @@ cell.
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,9 +22,9 @@ from sommet.machine.bits import (
     write_bits,
 )
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 
-from .rules import CELLS, COLOURS, FREE, LINES, NoughtsReason, NoughtsRules, NoughtsTable
+from .rules import CELLS, COLOURS, FREE, LINES, Noughts, NoughtsReason, NoughtsTable
 
 STEPS = len(CELLS)
 MAX_GAME_STEPS = len(CELLS)
@@ -147,7 +146,7 @@ def encode(
     return NoughtsState(u64(light), u64(dark))
 
 
-def decode(game: NoughtsRules, state: NoughtsState) -> NoughtsTable:
+def decode(game: Noughts, state: NoughtsState) -> NoughtsTable:
     tokens = "".join(
         "L" if int(state.light) >> at & 1 else "D" if int(state.dark) >> at & 1 else FREE
         for at in range(len(CELLS))
@@ -162,6 +161,3 @@ def spell(state: NoughtsState, step: int) -> str:
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
     """There are no secrets."""
     return u64(0)
-
-
-connect(NoughtsState, sys.modules[__name__])

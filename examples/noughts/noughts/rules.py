@@ -17,7 +17,7 @@ from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.table import Table
 
-__all__ = ["CELLS", "COLOURS", "FREE", "LINES", "NoughtsReason", "NoughtsRules", "NoughtsTable"]
+__all__ = ["CELLS", "COLOURS", "FREE", "LINES", "Noughts", "NoughtsReason", "NoughtsTable"]
 
 COLOURS, FREE = "LD", "."
 CELLS = tuple(f"{column}{row}" for row in "123" for column in "abc")
@@ -35,13 +35,9 @@ class NoughtsReason(Reason):
 
 
 @dataclass(frozen=True)
-class NoughtsRules(Game["NoughtsTable"]):
+class Noughts(Game["NoughtsTable"]):
     id = "noughts"
     name = "Noughts"
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        return ((0,), (1,))  # N1
 
     def set_up(self, stream: RandomStream, first: int | None) -> tuple[NoughtsTable, Secrets]:
         if first == 1:
@@ -62,7 +58,7 @@ class NoughtsRules(Game["NoughtsTable"]):
 class NoughtsTable(Table):
     """The tokens cell by cell, in the order of CELLS."""
 
-    game: NoughtsRules
+    game: Noughts
     tokens: str
     turn: int
 

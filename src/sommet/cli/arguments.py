@@ -11,8 +11,9 @@ import typer
 from sommet.core import registry
 from sommet.core.errors import OptionError, TextError
 from sommet.core.game import Game
-from sommet.core.i18n import join_names, seat_name
+from sommet.core.i18n import join_names
 from sommet.core.position import Position
+from sommet.core.result_text import seat_name
 from sommet.core.view import View
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from sommet.core import i18n
+from sommet.core import i18n, result_text
 from sommet.core.errors import OptionError
 
 __all__ = ["format_number", "language", "localize", "player_name", "set_language"]
@@ -53,4 +53,4 @@ def format_number(value: float, form: str = "g") -> str:
 
 def player_name(game: Any, seat: int) -> str:
     """The name of a seat in the user's language."""
-    return i18n.seat_name(game, seat, language())
+    return result_text.seat_name(game, seat, language())

@@ -13,7 +13,6 @@ from typing import Any
 from sommet.core.errors import TextError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.core.record_format import from_json, read
 
 __all__ = ["convert_record", "load", "new_file", "save"]
 
@@ -28,9 +27,9 @@ def load(file: Path, *, check_deal: bool = True) -> Record[Any]:
     except UnicodeDecodeError as error:
         raise TextError("not_text", "The file is not UTF-8 text.", at=error.start) from None
     if not text.lstrip().startswith("{"):
-        return read(text, check_deal=check_deal)
+        return Record.parse(text, check_deal=check_deal)
     try:
-        return from_json(json.loads(text), check_deal=check_deal)
+        return Record.from_json(json.loads(text), check_deal=check_deal)
     except json.JSONDecodeError as error:
         raise TextError(
             "not_json", "Invalid JSON: {why}.", line=error.lineno, why=error.msg

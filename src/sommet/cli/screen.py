@@ -18,10 +18,11 @@ from sommet.core import i18n
 from sommet.core.colours import JOKER
 from sommet.core.game import Game
 from sommet.core.hidden_state import UNKNOWN
-from sommet.core.i18n import headline, message_text, reason
+from sommet.core.i18n import message_text
 from sommet.core.message import Message
 from sommet.core.move import Move, Path
 from sommet.core.record import Record
+from sommet.core.result_text import headline, reason
 from sommet.core.view import View
 from sommet.drawing.palette import COLOURS, MATERIALS
 from sommet.terminal.canvas import Canvas, CanvasLine, ColourName, Piece, Span, StyledText

@@ -12,7 +12,6 @@ from sommet.client.models import Card, GameCard, TokenCard
 from sommet.core import registry
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.core.record_format import from_json
 
 __all__ = ["AsyncClient"]
 
@@ -116,7 +115,7 @@ class AsyncClient:
 
     async def record(self, table: str) -> Record[Any]:
         """The record of a game. Raises TextError while it hides secrets."""
-        return from_json(await self._ask("GET", f"/api/tables/{quote(table)}/record.json"))
+        return Record.from_json(await self._ask("GET", f"/api/tables/{quote(table)}/record.json"))
 
 
 def _game_fields(game: str | Game[Any]) -> dict[str, Any]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
-import json
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 from typing import Any
+
+import httpx
 
 from sommet.core.errors import OptionError, SommetError
 
@@ -34,7 +32,7 @@ class Unreachable(SommetError):
 
 def unreachable(url: str, error: Exception) -> Unreachable:
     """The error for an address where no server responds."""
-    why = str(getattr(error, "reason", error))
+    why = str(error) or type(error).__name__
     return Unreachable("unreachable", "No answer from {url}: {why}.", url=url, why=why)
 
 
@@ -59,14 +57,20 @@ class HttpApi:
             )
         self.url = url.rstrip("/")
         self.token = token
-        self._cookie = ""
+        self._http = httpx.AsyncClient(
+            headers={"Accept": "application/json"},
+            timeout=RESPONSE_TIMEOUT_S,
+            follow_redirects=True,
+            limits=httpx.Limits(max_keepalive_connections=0),  # so there is nothing to close
+        )
 
     @property
     def headers(self) -> dict[str, str]:
         """The headers that identify us."""
         if self.token:
             return {"Authorization": f"Bearer {self.token}"}
-        return {"Cookie": self._cookie} if self._cookie else {}
+        cookies = "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
+        return {"Cookie": cookies} if cookies else {}
 
     @property
     def live(self) -> str:
@@ -78,38 +82,25 @@ class HttpApi:
         if it refuses."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
-                return await asyncio.to_thread(self._ask, method, path, body)
-            except urllib.error.HTTPError as answer:
-                text = answer.read()
-                if answer.code not in RETRY_STATUSES or attempt == MAX_ATTEMPTS:
-                    raise _refusal_from_response(answer.code, text) from None
+                response = await self._http.request(
+                    method, f"{self.url}{path}", json=body, headers=self.headers
+                )
+            except (httpx.RequestError, httpx.InvalidURL) as error:
+                raise unreachable(self.url, error) from None
+            if response.is_success:
+                return response.json() if response.content else None
+            if response.status_code not in RETRY_STATUSES or attempt == MAX_ATTEMPTS:
+                raise _refusal_from_response(response)
             await asyncio.sleep(attempt)
         raise AssertionError("the last attempt returns or raises")
 
-    def _ask(self, method: str, path: str, body: object) -> Any:
-        data = None if body is None else json.dumps(body).encode()
-        headers = {**self.headers, "Accept": "application/json"}
-        if data is not None:
-            headers["Content-Type"] = "application/json"
-        request = urllib.request.Request(f"{self.url}{path}", data, headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=RESPONSE_TIMEOUT_S) as answer:
-                cookies = answer.headers.get_all("Set-Cookie") or ()
-                for cookie in cookies:
-                    self._cookie = cookie.partition(";")[0]
-                text = answer.read()
-        except urllib.error.HTTPError:
-            raise
-        except (OSError, http.client.HTTPException) as error:
-            raise unreachable(self.url, error) from None
-        return json.loads(text) if text else None
 
-
-def _refusal_from_response(status: int, text: bytes) -> RequestRefused:
+def _refusal_from_response(response: httpx.Response) -> RequestRefused:
     try:
-        refusal = json.loads(text)
+        refusal = response.json()
     except ValueError:
         refusal = None
     if isinstance(refusal, dict):
         return refusal_from(refusal)
+    status = response.status_code
     return refusal_from({"code": f"status_{status}", "words": f"The server answered {status}."})

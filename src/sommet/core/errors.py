@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sommet.core.i18n import fill_in, group, translate
+
 __all__ = ["GameOver", "IllegalMove", "OptionError", "SommetError", "TextError"]
 
 
@@ -29,9 +31,9 @@ class SommetError(Exception):
 
     def sentence(self, language: str = "en") -> str:
         """What is wrong, as one sentence, without a place or a clause."""
-        from sommet.core.i18n import error_sentence
-
-        return error_sentence(self, language)
+        known = {} if language == "en" else group(language, "refusals", self.game)
+        template = known.get(self.code, self.template)
+        return fill_in(template, self.parameters, language, self.game)
 
     def describe(self, language: str = "en") -> str:
         """The sentence, with the place or the clause if the error has one."""
@@ -73,8 +75,6 @@ class TextError(SommetError, ValueError):
         self.line = line
 
     def describe(self, language: str = "en") -> str:
-        from sommet.core.i18n import translate
-
         places = {"line": self.line, "character": None if self.at is None else self.at + 1}
         known: dict[str, Any] = {name: at for name, at in places.items() if at is not None}
         why = self.sentence(language)

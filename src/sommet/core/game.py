@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from itertools import combinations, product
+from types import ModuleType
 from typing import (
-    TYPE_CHECKING,
     Any,
     ClassVar,
     Generic,
@@ -21,23 +21,21 @@ from typing import (
     get_type_hints,
 )
 
+from sommet.core import game_folders, position_text
 from sommet.core.deal import Deal, RandomStream
 from sommet.core.errors import IllegalMove, OptionError, SommetError, TextError
 from sommet.core.hidden_state import Secrets, all_known
-from sommet.core.move import Path
+from sommet.core.message import Message
+from sommet.core.move import Move, Path
 from sommet.core.outcome import UNDECIDED, Figures, Outcome, Reason, Undecided
+from sommet.core.position import Position
 from sommet.core.table import Table
-
-if TYPE_CHECKING:
-    from sommet.core.editor import Edit
-    from sommet.core.message import Message
-    from sommet.core.position import Position
-    from sommet.core.scene import Effect, Scene
-    from sommet.core.view import View
+from sommet.core.view import View
 
 __all__ = ["Game", "Option"]
 
 T = TypeVar("T", bound=Table)
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ class Game(ABC, Generic[T]):
     """The rules of one game with its options, immutable and hashable.
 
     A game is a frozen dataclass whose fields are its options; the `Literal` type of a field lists
-    the allowed values. The game's folder holds the rest: rules, texts, scenes.
+    the allowed values. The game's folder holds the rest: texts, scenes, words; see `game_folders`.
     """
 
     id: ClassVar[str]
@@ -71,12 +69,15 @@ class Game(ABC, Generic[T]):
     open_colours: ClassVar[str] = ""
     """The letter of each seat's colour, where that is no secret."""
 
-    # --- implemented by each game ----------------------------------------------------------------
+    most_figures_win: ClassVar[bool] = False
+    """Whether the game goes to whoever won more figures; otherwise a single figure decides."""
 
-    @property
-    @abstractmethod
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side: partners play together."""
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "id" in vars(cls):
+            game_folders.add_folder(cls.id, cls.__module__)
+
+    # --- implemented by each game ----------------------------------------------------------------
 
     @abstractmethod
     def set_up(self, stream: RandomStream, first: int | None) -> tuple[T, Secrets]:
@@ -89,62 +90,22 @@ class Game(ABC, Generic[T]):
     ) -> Outcome | None:
         """The outcome, or None while the game is running. The seats in `out` can no longer win."""
 
-    @abstractmethod
-    def read(self, text: str) -> tuple[T, Secrets]:
-        """Read a position text, or the text of a view with `?` for unknown secrets; TextError if
-        it is malformed or impossible."""
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side: partners play together."""
+        return ((0,), (1,))
 
-    @abstractmethod
-    def write(self, table: T, secrets: Secrets) -> str:
-        """The position text."""
+    def resolve_options(self) -> None:
+        """Fill in defaults that depend on other options and reject invalid combinations with
+        OptionError."""
 
-    @abstractmethod
-    def split(self, table: T, text: str) -> Path:
-        """A move's text as a path of steps; TextError if it is malformed."""
-
-    @abstractmethod
-    def scene(self, view: View[T], path: Path) -> Scene:
-        """The scene of the view after the steps of `path`."""
-
-    @abstractmethod
-    def effects(self, view: View[T], path: Path) -> tuple[Effect, ...]:
-        """What the last step of `path` does to the scene."""
-
-    def victory_effects(self, view: View[T], winners: tuple[int, ...]) -> tuple[Effect, ...]:
-        """An animation of the last scene once the game is won by its rules."""
-        return ()
-
-    def step_for_touch(self, view: View[T], path: Path, solid: str) -> str | IllegalMove:
-        """The step meant by a tap on a solid of `scene(path)` that isn't offered; empty if it means
-        none. If no step corresponds to it, the reason why it is refused."""
-        return ""
+    def worlds(self, secrets: Secrets) -> Iterable[Secrets]:
+        """Every way to fill in the unknown secrets."""
+        return (secrets,)
 
     def contributions(self, table: T, secrets: Secrets) -> Figures:
         """What each seat contributes to the figures of its side; empty if there are no teams."""
         return ()
-
-    def figure_winners(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
-        """The name and the winner of each figure, if the game goes to whoever won more figures;
-        empty if a single figure decides."""
-        return ()
-
-    def describe_move(self, table: T, path: Path) -> Message | None:
-        """What a whole turn does, as a message; None to show the move's text instead."""
-        return None
-
-    def draft(self, text: str) -> tuple[T, Secrets]:
-        """Read the text of an editor's draft, which may be an impossible position; TextError if it
-        doesn't give the contents of the board."""
-        return self.read(text)
-
-    def edits(self, view: View[T], path: Path) -> tuple[Edit, ...]:
-        """The possible edits of a draft; if `path` has picked up a piece, where it may go. Empty
-        if the game has no editor."""
-        return ()
-
-    def partners(self, viewer: int) -> frozenset[int]:
-        """The seats whose secrets this seat may see, including its own."""
-        return frozenset({viewer})
 
     def evaluate(self, table: T, secrets: Secrets, seat: int) -> float:
         """A quick evaluation of a running game for a seat: 0 is even, 1 is clearly better."""
@@ -153,10 +114,6 @@ class Game(ABC, Generic[T]):
     def remaining(self, table: T, secrets: Secrets) -> int:
         """How much is left to do in a solo game, in the unit that decides it; 0 once solved."""
         return 0
-
-    def worlds(self, secrets: Secrets) -> Iterable[Secrets]:
-        """Every way to fill in the unknown secrets."""
-        return (secrets,)
 
     # --- shared by all games ---------------------------------------------------------------------
 
@@ -180,10 +137,6 @@ class Game(ABC, Generic[T]):
         except OptionError as error:
             error.game = self.id
             raise
-
-    def resolve_options(self) -> None:
-        """Fill in defaults that depend on other options and reject invalid combinations with
-        OptionError."""
 
     def _set(self, **values: str | int) -> None:
         """Set options during construction only: a game is immutable afterwards."""
@@ -244,6 +197,78 @@ class Game(ABC, Generic[T]):
         """The number of players."""
         return sum(len(side) for side in self.sides)
 
+    def partners(self, viewer: int) -> frozenset[int]:
+        """The seats whose secrets this seat may see: those of its side, including its own."""
+        return frozenset(seat for side in self.sides if viewer in side for seat in side)
+
+    def figure_winners(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
+        """The name and the winner of each figure, if most of them win; otherwise empty."""
+        if not self.most_figures_win:
+            return ()
+        return tuple((name, values.index(max(values))) for name, values in outcome.figures)
+
+    # --- parts of the game's folder --------------------------------------------------------------
+
+    @classmethod
+    def has_part(cls, name: str) -> bool:
+        """Whether the game's folder has a part, such as `kernel`; it isn't imported."""
+        return _package(cls, name) is not None
+
+    @classmethod
+    def find_part(cls, name: str) -> ModuleType | None:
+        """A part of the game's folder, imported on first use; None if there is none."""
+        return _module(cls, name)
+
+    def part(self, name: str, default: F) -> F:
+        """The function called like `default` in a part of the game's folder, or `default`."""
+        own: F = getattr(_module(type(self), name), default.__name__, default)
+        return own
+
+    def read(self, text: str) -> tuple[T, Secrets]:
+        """The table and the secrets of a position text; see `parse`."""
+        return self.part("text", read)(self, text)
+
+    def write(self, table: T, secrets: Secrets) -> str:
+        """The position text."""
+        return self.part("text", position_text.write)(table, secrets)
+
+    def split(self, table: T, text: str) -> Path:
+        """A move's text as a path of steps; TextError if it is malformed."""
+        return self.part("text", position_text.split)(table, text)
+
+    def parse_move(self, table: T, move: Move | str) -> Move:
+        """The move in its canonical form, from its text or its steps in any legal order.
+
+        Raises TextError for a malformed move and IllegalMove for one that breaks a rule.
+        """
+        text = str(move)
+        if (listed := table.cached_move(text)) is not None:
+            return listed
+        given: object = move
+        if not isinstance(given, Move | str):
+            raise TextError(
+                "not_a_move", "A move must be a Move or its text, not {found!r}.", found=given
+            )
+        try:
+            return table.walk(self.split(table, text))
+        except (TextError, IllegalMove) as error:
+            error.game = self.id
+            raise
+
+    def trusted_move(self, table: T, text: str) -> Move:
+        """The move of a canonical text that `parse_move` once returned for this same table.
+
+        It is not checked again. Use it only for trusted texts, such as a log whose moves were
+        checked by the same rules; see `version`.
+        """
+        return table.cached_move(text) or Move(self.split(table, text))
+
+    def describe_move(self, table: T, path: Path) -> Message | None:
+        """What a whole turn does, as a message; None to show the move's text instead."""
+        return self.part("descriptions", describe_move)(table, path)
+
+    # --- positions -------------------------------------------------------------------------------
+
     def start(
         self,
         seed: int | str | None = None,
@@ -256,8 +281,6 @@ class Game(ABC, Generic[T]):
 
     def start_from(self, deal: Deal) -> Position[T]:
         """The position at the start with this deal."""
-        from sommet.core.position import Position
-
         if deal.first is not None and deal.first not in range(self.seats):
             raise OptionError(
                 "bad_first",
@@ -270,9 +293,6 @@ class Game(ABC, Generic[T]):
 
     def parse(self, text: str) -> Position[T] | View[T]:
         """The position of a text, or a view if the text has `?` for a secret."""
-        from sommet.core.position import Position
-        from sommet.core.view import View
-
         if not isinstance(text, str):
             raise TextError(
                 "position_not_text",
@@ -297,6 +317,37 @@ class Game(ABC, Generic[T]):
 
     def __str__(self) -> str:
         return f"{self.id} {_typed(self.settings)}".rstrip()
+
+
+# --- defaults of `text.py` and `descriptions.py`; `position_text` has more ------------------------
+
+
+def read(game: Game[T], text: str) -> tuple[T, Secrets]:
+    """Read a position text, or the text of a view with `?` for unknown secrets; TextError if it is
+    malformed or impossible."""
+    start = game.start(0)
+    return position_text.read_like(start.table, start.secrets, game.seats, text)
+
+
+def describe_move(table: Table, path: Path) -> Message | None:
+    """What a whole turn does, as a message; None to show the move's text instead."""
+    return None
+
+
+@cache
+def _package(kind: type[Game[Any]], part: str) -> str | None:
+    """The package with this part: the game's own, or that of a class it is derived from."""
+    for each in kind.__mro__[: kind.__mro__.index(Game)]:
+        package = game_folders.package_of(each.__module__)
+        if game_folders.has_part(package, part):
+            return package
+    return None
+
+
+@cache
+def _module(kind: type[Game[Any]], part: str) -> ModuleType | None:
+    package = _package(kind, part)
+    return game_folders.find_part(package, part) if package else None
 
 
 def _typed(options: dict[str, str | int]) -> str:

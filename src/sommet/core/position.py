@@ -6,48 +6,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sommet.core.errors import GameOver, IllegalMove, OptionError, TextError
-from sommet.core.game import Game
+from sommet.core.errors import GameOver, OptionError
 from sommet.core.hidden_state import Secrets
 from sommet.core.move import Move
 from sommet.core.outcome import Outcome
 from sommet.core.table import Table
+from sommet.core.view import View
 
 if TYPE_CHECKING:
-    from sommet.core.view import View
+    from sommet.core.game import Game
 
-__all__ = ["Position", "parse_move", "perft", "trusted_move"]
+__all__ = ["Position", "perft"]
 
 T = TypeVar("T", bound=Table)
-
-
-def parse_move(game: Game[T], table: T, move: Move | str) -> Move:
-    """The move in its canonical form, from its text or its steps in any legal order.
-
-    Raises TextError for a malformed move and IllegalMove for one that breaks a rule.
-    """
-    text = str(move)
-    if (listed := table.cached_move(text)) is not None:
-        return listed
-    given: object = move
-    if not isinstance(given, Move | str):
-        raise TextError(
-            "not_a_move", "A move must be a Move or its text, not {found!r}.", found=given
-        )
-    try:
-        return table.walk(game.split(table, text))
-    except (TextError, IllegalMove) as error:
-        error.game = game.id
-        raise
-
-
-def trusted_move(game: Game[T], table: T, text: str) -> Move:
-    """The move of a canonical text that `parse_move` once returned for this same table.
-
-    It is not checked again. Use it only for trusted texts, such as a log whose moves were checked
-    by the same rules; see `Game.version`.
-    """
-    return table.cached_move(text) or Move(game.split(table, text))
 
 
 @dataclass(frozen=True)
@@ -78,14 +49,12 @@ class Position(Generic[T]):
         Raises GameOver, TextError or IllegalMove."""
         if self.outcome:
             raise GameOver
-        after = self.table.after(parse_move(self.game, self.table, move).steps)
+        after = self.table.after(self.game.parse_move(self.table, move).steps)
         return Position(self.game, after, self.secrets)
 
     def view(self, viewer: int | None = None) -> View[T]:
         """What a seat or a spectator (None) may know; everything after the end."""
-        from sommet.core.view import View
-
-        return View.of(self, viewer, self.outcome)
+        return View.of(self.game, self.table, self.secrets, viewer, self.outcome)
 
     def __str__(self) -> str:
         return self.game.write(self.table, self.secrets)

@@ -1,11 +1,29 @@
-"""Helpers to parse position texts: fields, boards with several levels, and numbers."""
+"""Position texts: what the parsers of all games share, and a text for games without `text.py`.
+
+That text has the fields of the table in order, except the game, and then the secrets: `3,5,7 1` for
+heaps of 3, 5 and 7 and the first player to move.
+"""
 
 from __future__ import annotations
 
-from sommet.core.errors import TextError
-from sommet.core.message import Message
+import dataclasses
+from typing import Any, TypeVar
 
-__all__ = ["fields", "levels", "number"]
+from sommet.core.errors import TextError
+from sommet.core.hidden_state import Secrets
+from sommet.core.message import Message
+from sommet.core.move import Path
+from sommet.core.table import Table
+
+__all__ = ["fields", "levels", "number", "read_like", "split", "write"]
+
+T = TypeVar("T", bound=Table)
+
+EMPTY = "-"
+"""An empty field."""
+BETWEEN = ","
+"""Separates the values of a field."""
+MAX_NUMBER = 999_999
 
 
 def fields(text: str, names: tuple[str, ...]) -> list[tuple[str, int]]:
@@ -80,3 +98,67 @@ def number(text: str, low: int, high: int, name: str, at: int) -> int:
             found=text,
         )
     return int(text)
+
+
+# --- without `text.py` ---------------------------------------------------------------------------
+
+
+def write(table: Table, secrets: Secrets) -> str:
+    """The fields of a table, each a number, a text without spaces or a tuple of either."""
+    values = [*_values(table).values(), *([secrets] if secrets else [])]
+    return " ".join(map(_write_value, values))
+
+
+def read_like(start: T, secrets: Secrets, seats: int, text: str) -> tuple[T, Secrets]:
+    """A table and its secrets from what `write` returns. `start` and `secrets`, those at the start
+    of a game, show the types of the fields and the number of secrets."""
+    like: Any = start
+    shown = _values(like)
+    names = (*shown, *(("secrets",) if secrets else ()))
+    found = dict(zip(names, fields(text, names), strict=True))
+    read = {name: _read_value(value, name, *found[name]) for name, value in shown.items()}
+    number(found["turn"][0], 1, seats, "turn", found["turn"][1])
+    table: T = dataclasses.replace(like, **{**read, "turn": read["turn"] - 1})
+    known = tuple(found["secrets"][0].split(BETWEEN)) if secrets else ()
+    if write(table, known) != text or [*map(len, known)] != [*map(len, secrets)]:
+        raise TextError(
+            "unlike_start",
+            "A position must be written like {start!r}, not {text!r}.",
+            start=write(start, secrets),
+            text=text[:80],
+        )
+    return table, known
+
+
+def _values(table: Any) -> dict[str, Any]:
+    """The fields of a table by name, with the turn counted from 1."""
+    names = [field.name for field in dataclasses.fields(table) if field.name != "game"]
+    return {**{name: getattr(table, name) for name in names}, "turn": table.turn + 1}
+
+
+def _write_value(value: Any) -> str:
+    return (BETWEEN.join(map(str, value)) if isinstance(value, tuple) else str(value)) or EMPTY
+
+
+def _read_value(like: Any, name: str, text: str, at: int) -> Any:
+    """A value of the type of `like`; those of a tuple are like its first one, or text."""
+    if isinstance(like, int):
+        return number(text, 0, MAX_NUMBER, name, at)
+    text = "" if text == EMPTY else text
+    if isinstance(like, tuple):
+        first = like[0] if like else ""
+        return tuple(_read_value(first, name, each, at) for each in text.split(BETWEEN) if text)
+    return text
+
+
+def split(table: Table, text: str) -> Path:
+    """The steps of a move, found among those that the table offers. What is left of the text when
+    none fits is the last step, which the rules then refuse."""
+    path: Path = ()
+    while text:
+        fitting = [step for step in table.steps(path).next if step and text.startswith(step)]
+        step = max(fitting, key=len, default=text)
+        path, text = (*path, step), text[len(step) :]
+        if not fitting:
+            break
+    return path

@@ -1,7 +1,7 @@
 """A record: a game from its deal to the current position.
 
 It knows what a position doesn't: the moves so far, repetition, who resigned or ran out of time, the
-deal and its commitment. `sommet.core.record_format` reads and writes it.
+deal and its commitment. `sommet.core.record_format` has its text and its JSON.
 """
 
 from __future__ import annotations
@@ -13,24 +13,26 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
+from sommet.core import record_format, registry
 from sommet.core.deal import Deal, SealedDeal
-from sommet.core.errors import GameOver, OptionError
+from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
 from sommet.core.history import Agreement, Entry, History, Leave, Stage
+from sommet.core.i18n import translate
 from sommet.core.move import Move
 from sommet.core.outcome import Ending, Outcome
-from sommet.core.position import Position, parse_move
+from sommet.core.position import Position
+from sommet.core.record_format import HEADERS, RecordData
 from sommet.core.table import Table
 from sommet.core.view import View, visible_secrets
 
-__all__ = ["HEADERS", "LEAVING", "Agreement", "Entry", "Leave", "Record", "Verdict"]
+__all__ = ["LEAVING", "Agreement", "Entry", "Leave", "Record", "Verdict"]
 
 T = TypeVar("T", bound=Table)
 
 LEAVING = (Ending.RESIGNATION, Ending.TIME, Ending.ABANDONMENT)
 """The ways for one seat to leave the game."""
-HEADERS = ("Game", "Rules", "Seed", "First", "Commitment", "Start")
 TAG = re.compile(rf"(?!(?:{'|'.join(HEADERS)}|Salt[0-9]+)$)[A-Z][A-Za-z0-9_]*", re.ASCII)
 """A tag's name, which must not be the name of a built-in header."""
 COMMITMENT = re.compile("[0-9a-f]{64}")
@@ -45,8 +47,6 @@ class Verdict:
 
     def describe(self, language: str = "en") -> str:
         """The verdict as a sentence."""
-        from sommet.core.i18n import translate
-
         return translate(language, "verdicts", self.code)
 
 
@@ -243,12 +243,12 @@ class Record(Generic[T]):
         """The record with one more move."""
         if self.outcome:
             raise GameOver
-        return self.play_trusted(parse_move(self.game, self._stage.table, move))
+        return self.play_trusted(self.game.parse_move(self._stage.table, move))
 
     def play_trusted(self, move: Move) -> Record[T]:
         """The record with one more move that is known to be legal on this table.
 
-        `parse_move` returns such a move, and so does `trusted_move` for one that was stored.
+        `Game.parse_move` returns such a move, and so does `trusted_move` for a stored one.
         Neither the move nor whether the game is running is checked again.
         """
         return self._with(move, self._stage.table.after(move.steps))
@@ -348,37 +348,185 @@ class Record(Generic[T]):
         return Verdict(True, "fair")
 
     def __str__(self) -> str:
-        from sommet.core.record_format import write
-
-        return write(self)
+        return record_format.write(self._data())
 
     def sealed(self, viewer: int | None = None) -> str:
         """The text for a viewer: without the seed and others' secrets while the game is running."""
-        from sommet.core.record_format import sealed
-
-        return sealed(self, viewer)
+        return record_format.write(self._sealed_data(viewer))
 
     @classmethod
-    def parse(cls, text: str) -> Record[Any]:
-        """The record of a text, TextError if it can't be read; see `docs/notation.md`."""
-        from sommet.core.record_format import read
+    def parse(
+        cls, text: str, *, max_entries: int | None = None, check_deal: bool = True
+    ) -> Record[Any]:
+        """The record of a text, TextError if it can't be read; see `docs/notation.md`.
 
-        return read(text)
+        A record of more than `max_entries` entries is refused before any is played. With
+        `check_deal`, a Start that doesn't match its Seed is refused; without it, `verify` can
+        report it.
+        """
+        return _replay(record_format.read(text, max_entries), check_deal)
 
-    def to_json(self) -> dict[str, Any]:
-        """The whole record as plain data for JSON, including the seed."""
-        from sommet.core.record_format import to_json
-
-        return to_json(self)
+    def to_json(self, viewer: int | None = None, *, seal: bool = False) -> dict[str, Any]:
+        """The whole record as plain data for JSON, including the seed; with `seal`, only what
+        `sealed` would write."""
+        figures = self.outcome.figures if self.outcome else ()
+        return record_format.to_json(self._sealed_data(viewer) if seal else self._data(), figures)
 
     @classmethod
-    def from_json(cls, data: Any) -> Record[Any]:
-        """The record of what `to_json` returns."""
-        from sommet.core.record_format import from_json
+    def from_json(cls, data: Any, *, check_deal: bool = True) -> Record[Any]:
+        """The record of what `to_json` returns; `check_deal` as for `parse`."""
+        return _replay(record_format.from_json(data), check_deal)
 
-        return from_json(data)
+    def _data(self) -> RecordData:
+        known = self.deal or self.sealed_deal
+        return RecordData(
+            game=self.game.id,
+            rules=str(self.game.version),
+            options={name: str(value) for name, value in self.game.settings.items()},
+            seed=self.deal.seed if self.deal else None,
+            salts=known.salts if known else (),
+            first=str(known.first + 1) if known and known.first is not None else None,
+            commitment=self.commitment,
+            start=str(self.start),
+            tags=dict(self.tags),
+            entries=[(_entry_text(entry), None) for entry in self.entries],
+            notes=[*self.notes],
+            result=_result(self.outcome),
+        )
+
+    def _sealed_data(self, viewer: int | None) -> RecordData:
+        """What a viewer may know of a running game: no seed, and `?` for the secrets of others."""
+        data = self._data()
+        if self.outcome is None:
+            data.seed = None
+            data.start = str(self.start.view(viewer))
+        return data
 
 
 _NOBODY = frozenset[int]()
 _FIELDS = tuple(each.name for each in fields(Record))
 """The fields of a record, without its cached properties."""
+
+
+# --- text and JSON -------------------------------------------------------------------------------
+
+
+def _entry_text(entry: Entry) -> str:
+    match entry:
+        case Leave(seat, reason):
+            return f"{reason}:{seat + 1}"
+        case Agreement():
+            return str(Ending.AGREEMENT)
+    return str(entry)
+
+
+def _result(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "*"
+    return f"{'+'.join(str(seat + 1) for seat in outcome.winners) or '-'} {outcome.reason}"
+
+
+def _replay(data: RecordData, check_deal: bool) -> Record[Any]:
+    """Play the entries and check the result."""
+    game = _game(data)
+    deal = sealed_deal = None
+    try:
+        first = None if data.first is None else _seat(game, data.first)
+        if data.seed is not None:
+            deal = Deal(data.seed, data.salts, first)
+        elif data.salts or data.first:
+            sealed_deal = SealedDeal(data.salts, first)
+        due = game.start_from(deal) if deal and (check_deal or data.start is None) else None
+        start = due if data.start is None else game.parse(data.start)
+    except (OptionError, TextError) as error:
+        line = data.lines.get("Start", data.lines.get("Seed"))
+        raise TextError("start", "The start can't be read: {why}", line=line, why=error) from None
+    if start is None:
+        raise TextError("no_start", "The record needs a Seed or a Start.")
+    if not isinstance(start, Position):
+        raise TextError(
+            "sealed",
+            "The game is still running: its record stays sealed until the secrets are revealed.",
+            line=data.lines.get("Start"),
+        )
+    if due not in (None, start):
+        raise TextError(
+            "start_not_dealt",
+            "The Start is not what the Seed deals: one of them is wrong.",
+            line=data.lines.get("Start"),
+        )
+    try:
+        tags = tuple(data.tags.items())
+        notes = tuple(note for note in data.notes if 0 <= note[0] <= len(data.entries))
+        record: Record[Any] = Record(game, start, deal, data.commitment, tags, sealed_deal, notes)
+    except OptionError as error:
+        line = data.lines.get(error.parameters.get("name", "Commitment"))
+        raise TextError("tags", "{why}", line=line, why=error) from None
+    for index, (text, line) in enumerate(data.entries, 1):
+        try:
+            record = _enter(record, text)
+        except GameOver:
+            raise TextError(
+                "after_end", "{text} comes after the end of the game.", line=line, text=text
+            ) from None
+        except (IllegalMove, TextError, OptionError) as error:
+            raise TextError(
+                "entry",
+                "Entry {index}, {text}: {why}",
+                line=line,
+                index=index,
+                text=text,
+                why=error,
+            ) from None
+    if data.result != _result(record.outcome):
+        raise TextError(
+            "result",
+            "The record gives the result {said}, but its moves lead to {found}.",
+            line=data.lines.get("result"),
+            said=data.result,
+            found=_result(record.outcome),
+        )
+    return record
+
+
+def _game(data: RecordData) -> Game[Any]:
+    if not data.game:
+        raise TextError("no_game", "The record doesn't name its Game.")
+    try:
+        game = registry.kind(data.game).create(**data.options)
+    except SommetError as error:
+        line = data.lines.get(error.parameters.get("option", "Game"), data.lines.get("Game"))
+        raise TextError("game", "The game can't be set up: {why}", line=line, why=error) from None
+    if data.rules != str(game.version):
+        raise TextError(
+            "rules_version",
+            "The record uses version {found!r} of the rules of {game}; this program knows "
+            "version {version}.",
+            line=data.lines.get("Rules"),
+            found=data.rules,
+            game=game.name,
+            version=game.version,
+        )
+    return game
+
+
+def _seat(game: Game[Any], text: str) -> int:
+    seats = {str(seat + 1): seat for seat in range(game.seats)}
+    if text not in seats:
+        raise TextError(
+            "seat",
+            "There is no player {text}. Choose from: {seats}.",
+            text=text,
+            seats=", ".join(seats),
+        )
+    return seats[text]
+
+
+def _enter(record: Record[Any], text: str) -> Record[Any]:
+    reason, colon, seat = text.partition(":")
+    if colon:
+        leaving = {str(ending): ending for ending in LEAVING}
+        if reason not in leaving:
+            raise TextError("event", "{text!r} is not a game event.", text=text)
+        return record.leave(_seat(record.game, seat), leaving[reason])
+    return record.agree() if text == Ending.AGREEMENT else record.play(text)

@@ -5,25 +5,18 @@ from __future__ import annotations
 import re
 import textwrap
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from sommet.core import registry
-from sommet.core.deal import Deal, SealedDeal
-from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
-from sommet.core.game import Game
+from sommet.core.errors import TextError
 from sommet.core.movetext import is_note, parse_note, tokenize
-from sommet.core.outcome import Ending, Outcome
-from sommet.core.position import Position
-from sommet.core.record import HEADERS, LEAVING, Agreement, Entry, Leave, Record
-from sommet.core.table import Table
+from sommet.core.outcome import Ending, Figures
 
-__all__ = ["from_json", "read", "sealed", "to_json", "write"]
-
-T = TypeVar("T", bound=Table)
+__all__ = ["HEADERS", "RecordData", "from_json", "read", "to_json", "write"]
 
 FORMAT = "sommet record 1"
 BYTE_ORDER_MARK = "\ufeff"
 """Some programs write it at the start of a file; it isn't part of the text."""
+HEADERS = ("Game", "Rules", "Seed", "First", "Commitment", "Start")
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\["\\])*)"\]')
 
 
@@ -52,59 +45,8 @@ class RecordData:
 # --- writing -----------------------------------------------------------------------------------
 
 
-def _record_data(record: Record[T]) -> RecordData:
-    known = record.deal or record.sealed_deal
-    return RecordData(
-        game=record.game.id,
-        rules=str(record.game.version),
-        options={name: str(value) for name, value in record.game.settings.items()},
-        seed=record.deal.seed if record.deal else None,
-        salts=known.salts if known else (),
-        first=str(known.first + 1) if known and known.first is not None else None,
-        commitment=record.commitment,
-        start=str(record.start),
-        tags=dict(record.tags),
-        entries=[(_entry_text(entry), None) for entry in record.entries],
-        notes=[*record.notes],
-        result=_result(record.outcome),
-    )
-
-
-def _sealed_data(record: Record[T], viewer: int | None) -> RecordData:
-    """What a viewer may know of a running game: no seed, and `?` for the secrets of others."""
-    data = _record_data(record)
-    if record.outcome is None:
-        data.seed = None
-        data.start = str(record.start.view(viewer))
-    return data
-
-
-def _entry_text(entry: Entry) -> str:
-    match entry:
-        case Leave(seat, reason):
-            return f"{reason}:{seat + 1}"
-        case Agreement():
-            return str(Ending.AGREEMENT)
-    return str(entry)
-
-
-def _result(outcome: Outcome | None) -> str:
-    if outcome is None:
-        return "*"
-    return f"{'+'.join(str(seat + 1) for seat in outcome.winners) or '-'} {outcome.reason}"
-
-
-def write(record: Record[T]) -> str:
-    """The whole record as text, including the seed."""
-    return _text(_record_data(record))
-
-
-def sealed(record: Record[T], viewer: int | None = None) -> str:
-    """The text of a running game for one viewer; the whole record once the game is over."""
-    return _text(_sealed_data(record, viewer))
-
-
-def _text(data: RecordData) -> str:
+def write(data: RecordData) -> str:
+    """The fields as text."""
     headers: dict[str, str | None] = {
         "Game": data.game,
         "Rules": data.rules,
@@ -134,9 +76,8 @@ def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False) -> dict[str, Any]:
-    """The record as plain data for JSON; with `seal`, as `sealed` would write it."""
-    data = _sealed_data(record, viewer) if seal else _record_data(record)
+def to_json(data: RecordData, figures: Figures) -> dict[str, Any]:
+    """The fields as plain data for JSON, with the figures of the outcome."""
     return {
         "format": FORMAT,
         "game": data.game,
@@ -151,22 +92,15 @@ def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False)
         "entries": [entry for entry, _ in data.entries],
         "result": data.result,
         **({"notes": [[after, note] for after, note in data.notes]} if data.notes else {}),
-        "figures": {
-            name: list(values)
-            for name, values in (record.outcome.figures if record.outcome else ())
-        },
+        "figures": {name: list(values) for name, values in figures},
     }
 
 
 # --- reading -----------------------------------------------------------------------------------
 
 
-def read(text: str, *, max_entries: int | None = None, check_deal: bool = True) -> Record[Any]:
-    """The record of a text. Raises TextError with the line and the reason if it can't be read.
-
-    A record of more than `max_entries` entries is refused before any is played. With `check_deal`,
-    a Start that doesn't match its Seed is refused; without it, `Record.verify` can report it.
-    """
+def read(text: str, max_entries: int | None = None) -> RecordData:
+    """The fields of a text. Raises TextError with the line and the reason if it can't be read."""
     given: object = text
     if not isinstance(given, str):
         raise TextError("no_record_text", "A record must be a string, not {found!r}.", found=given)
@@ -188,7 +122,7 @@ def read(text: str, *, max_entries: int | None = None, check_deal: bool = True) 
             most=max_entries,
             found=len(data.entries),
         )
-    return _record(data, check_deal)
+    return data
 
 
 def _read_header(data: RecordData, line: str, number: int) -> None:
@@ -255,8 +189,8 @@ def _read_body(data: RecordData, lines: list[str], start: int) -> None:
     )
 
 
-def from_json(data: Any, *, check_deal: bool = True) -> Record[Any]:
-    """The record of what `to_json` returns; `check_deal` as for `read`."""
+def from_json(data: Any) -> RecordData:
+    """The fields of what `to_json` returns."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TextError(
             "format", "A record in JSON must be an object with format {form!r}.", form=FORMAT
@@ -276,7 +210,7 @@ def from_json(data: Any, *, check_deal: bool = True) -> Record[Any]:
         raise TextError(
             "json_field", "A field of the record is missing or isn't text: {what}.", what=str(error)
         ) from None
-    return _record(fields, check_deal)
+    return fields
 
 
 def _string(value: object) -> str:
@@ -289,109 +223,3 @@ def _strings(value: object) -> list[str]:
     if not isinstance(value, list):
         raise TypeError(repr(value))
     return [_string(one) for one in value]
-
-
-def _record(data: RecordData, check_deal: bool = True) -> Record[Any]:
-    """Play the entries and check the result."""
-    game = _game(data)
-    deal = sealed_deal = None
-    try:
-        first = None if data.first is None else _seat(game, data.first)
-        if data.seed is not None:
-            deal = Deal(data.seed, data.salts, first)
-        elif data.salts or data.first:
-            sealed_deal = SealedDeal(data.salts, first)
-        due = game.start_from(deal) if deal and (check_deal or data.start is None) else None
-        start = due if data.start is None else game.parse(data.start)
-    except (OptionError, TextError) as error:
-        line = data.lines.get("Start", data.lines.get("Seed"))
-        raise TextError("start", "The start can't be read: {why}", line=line, why=error) from None
-    if start is None:
-        raise TextError("no_start", "The record needs a Seed or a Start.")
-    if not isinstance(start, Position):
-        raise TextError(
-            "sealed",
-            "The game is still running: its record stays sealed until the secrets are revealed.",
-            line=data.lines.get("Start"),
-        )
-    if due not in (None, start):
-        raise TextError(
-            "start_not_dealt",
-            "The Start is not what the Seed deals: one of them is wrong.",
-            line=data.lines.get("Start"),
-        )
-    try:
-        tags = tuple(data.tags.items())
-        notes = tuple(note for note in data.notes if 0 <= note[0] <= len(data.entries))
-        record: Record[Any] = Record(game, start, deal, data.commitment, tags, sealed_deal, notes)
-    except OptionError as error:
-        line = data.lines.get(error.parameters.get("name", "Commitment"))
-        raise TextError("tags", "{why}", line=line, why=error) from None
-    for index, (text, line) in enumerate(data.entries, 1):
-        try:
-            record = _enter(record, text)
-        except GameOver:
-            raise TextError(
-                "after_end", "{text} comes after the end of the game.", line=line, text=text
-            ) from None
-        except (IllegalMove, TextError, OptionError) as error:
-            raise TextError(
-                "entry",
-                "Entry {index}, {text}: {why}",
-                line=line,
-                index=index,
-                text=text,
-                why=error,
-            ) from None
-    if data.result != _result(record.outcome):
-        raise TextError(
-            "result",
-            "The record gives the result {said}, but its moves lead to {found}.",
-            line=data.lines.get("result"),
-            said=data.result,
-            found=_result(record.outcome),
-        )
-    return record
-
-
-def _game(data: RecordData) -> Game[Any]:
-    if not data.game:
-        raise TextError("no_game", "The record doesn't name its Game.")
-    try:
-        game = registry.kind(data.game).create(**data.options)
-    except SommetError as error:
-        line = data.lines.get(error.parameters.get("option", "Game"), data.lines.get("Game"))
-        raise TextError("game", "The game can't be set up: {why}", line=line, why=error) from None
-    if data.rules != str(game.version):
-        raise TextError(
-            "rules_version",
-            "The record uses version {found!r} of the rules of {game}; this program knows "
-            "version {version}.",
-            line=data.lines.get("Rules"),
-            found=data.rules,
-            game=game.name,
-            version=game.version,
-        )
-    return game
-
-
-def _seat(game: Game[Any], text: str) -> int:
-    seats = {str(seat + 1): seat for seat in range(game.seats)}
-    if text not in seats:
-        raise TextError(
-            "seat",
-            "There is no player {text}. Choose from: {seats}.",
-            text=text,
-            seats=", ".join(seats),
-        )
-    return seats[text]
-
-
-def _enter(record: Record[Any], text: str) -> Record[Any]:
-    reason, colon, seat = text.partition(":")
-    if colon:
-        leaving = {str(ending): ending for ending in LEAVING}
-        if reason not in leaving:
-            raise TextError("event", "{text!r} is not a game event.", text=text)
-        return record.leave(_seat(record.game, seat), leaving[reason])
-    return record.agree() if text == Ending.AGREEMENT else record.play(text)

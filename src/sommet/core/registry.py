@@ -10,21 +10,18 @@ from __future__ import annotations
 
 import difflib
 import logging
-import pkgutil
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from sommet.core import game_folders
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-__all__ = ["folder", "game", "has_part", "kind", "names", "package", "register"]
-
-FOLDER = "sommet.games"
+__all__ = ["folder", "game", "kind", "names", "register"]
 
 LOG = logging.getLogger("sommet")
 
@@ -39,29 +36,21 @@ def register(kind: type[Game[Any]]) -> type[Game[Any]]:
 
 def names() -> tuple[str, ...]:
     """The ids of all games, sorted."""
-    return tuple(sorted({*_folders(), *_installed(), *_registered}))
-
-
-@cache
-def _folders() -> tuple[str, ...]:
-    found = pkgutil.iter_modules(import_module(FOLDER).__path__)
-    return tuple(module.name for module in found if module.ispkg)
+    return tuple(sorted({*game_folders.builtin(), *_installed(), *_registered}))
 
 
 @cache
 def _installed() -> dict[str, type[Game[Any]]]:
     """The games of other packages. One that can't be loaded is logged and skipped."""
-    from importlib.metadata import entry_points
-
     found = {}
-    for point in entry_points(group=FOLDER):
+    for name, point in game_folders.installed().items():
         try:
             kind: type[Game[Any]] = point.load()
-            if kind.id != point.name:
+            if kind.id != name:
                 raise ValueError(f"its id is {kind.id!r}, but its entry point has another name")
-            found[point.name] = kind
+            found[name] = kind
         except Exception as error:  # a third-party package may raise anything
-            LOG.warning("skipped the game %s (%s): %s", point.name, point.value, error)
+            LOG.warning("skipped the game %s (%s): %s", name, point.value, error)
     return found
 
 
@@ -69,8 +58,8 @@ def kind(name: str) -> type[Game[Any]]:
     """The class of a game, by id."""
     if name in _registered:
         return _registered[name]
-    if name in _folders():
-        found: type[Game[Any]] = import_module(f"{FOLDER}.{name}").GAME
+    if package := game_folders.builtin().get(name):
+        found: type[Game[Any]] = import_module(package).GAME
     elif name in _installed():
         found = _installed()[name]
     else:
@@ -91,22 +80,10 @@ def kind(name: str) -> type[Game[Any]]:
     return found
 
 
-def package(of: type[Game[Any]]) -> str:
-    """The name of the package in a game's folder."""
-    module = import_module(of.__module__)
-    return module.__package__ or module.__name__
-
-
-def has_part(of: type[Game[Any]], name: str) -> bool:
-    """Whether a game's folder has a module of this name, such as `kernel`, without importing it."""
-    return find_spec(f".{name}", package(of)) is not None
-
-
 def folder(name: str) -> Traversable:
     """The folder with a game's texts, rules and diagrams."""
-    from importlib import resources
-
-    return resources.files(package(kind(name)))
+    kind(name)
+    return game_folders.folder_of(name)
 
 
 def game(text: str, /, **options: str | int) -> Game[Any]:

@@ -11,13 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-from sommet.core.outcome import Outcome
-
-if TYPE_CHECKING:
-    from sommet.core.move import Move
-    from sommet.core.view import View
+from typing import Any, TypeAlias
 
 __all__ = [
     "Camera",
@@ -36,15 +30,17 @@ __all__ = [
     "hop",
     "lift",
     "reveal_effects",
-    "seat_label",
+    "step_grid",
     "to_plain",
-    "turn_effects",
 ]
 
 Place: TypeAlias = tuple[float, float, float]
 """A point, or a direction."""
 
 UP: Place = (0.0, 0.0, 1.0)
+
+GRID_WIDTH = 8
+"""Columns and rows of `step_grid`."""
 
 
 class Kind(StrEnum):
@@ -221,14 +217,6 @@ def reveal_effects(before: Scene, after: Scene) -> tuple[Effect, ...]:
     )
 
 
-def turn_effects(before: View[Any], move: Move, after: View[Any]) -> tuple[Effect, ...]:
-    """All effects of a move, from one view's scene to the next: each step, then reveals."""
-    steps = move.steps
-    made = (before.effects(steps[:count]) for count in range(1, len(steps) + 1))
-    shown = reveal_effects(before.scene(steps), after.scene())
-    return (*(effect for effects in made for effect in effects), *shown)
-
-
 def to_plain(thing: Any) -> Any:
     """A scene, an effect or a part of one as plain data for JSON, without default values."""
     if isinstance(thing, tuple):
@@ -256,18 +244,15 @@ def hop(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Effect:
     return Effect(EffectKind.MOVE, solid.id, solid, via=(lift(solid, by).place,))
 
 
-def seat_label(view: View[Any], seat: int, place: Place) -> Label:
-    """A player's number in their tray, in their colour if it is public, highlighted if it is their
-    turn or they won."""
-    if view.outcome is None:
-        role = Role.TURN if seat == view.turn else Role.SEAT
-    else:
-        winners = view.outcome.winners if isinstance(view.outcome, Outcome) else ()
-        alike = len(winners) == view.game.seats > 1  # a draw highlights nobody
-        role = Role.WINNER if seat in winners and not alike else Role.SEAT
-    return _seat_label(seat, place, role, view.game.open_colours[seat : seat + 1])
-
-
-@cache
-def _seat_label(seat: int, place: Place, role: Role, colour: str) -> Label:
-    return Label(place, str(seat + 1), role, colour, seat)
+def step_grid(steps: Iterable[str], title: str) -> Scene:
+    """The scene of a game that isn't drawn: a board with a token to click for each next step."""
+    cells = [(index % GRID_WIDTH, index // GRID_WIDTH) for index in range(GRID_WIDTH**2)]
+    middle = (GRID_WIDTH - 1) / 2
+    size = (1.2 * GRID_WIDTH, 1.2 * GRID_WIDTH, 0.3)
+    spots, labels = list[Spot](), list[Label]()
+    for step, (column, row) in zip(steps, cells, strict=False):
+        place = (round(1.2 * (column - middle), 2), round(1.2 * (middle - row), 2), 0.0)
+        spots.append(Spot(step, Solid(step, Kind.TOKEN, place, "L", cell=step), step))
+        labels.append(Label(place, step, Role.NAME, "L"))
+    board = Solid("board", Kind.SLAB, (0.0, 0.0, -0.3), "board", size)
+    return Scene((board,), tuple(spots), tuple(labels), camera=Camera(tilt=75.0), title=title)

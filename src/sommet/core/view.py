@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from importlib import import_module
-from typing import TYPE_CHECKING, Generic, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove, TextError
-from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets, mask_secret
 from sommet.core.move import Move, Path, Steps
 from sommet.core.outcome import UNDECIDED, Ending, Outcome, Undecided
-from sommet.core.position import Position, parse_move
+from sommet.core.scene import (
+    Effect,
+    Label,
+    Place,
+    Role,
+    Scene,
+    reveal_effects,
+    step_grid,
+)
 from sommet.core.table import Table
 
 if TYPE_CHECKING:
-    from sommet.core.scene import Effect, Scene
+    from sommet.core.game import Game
 
-__all__ = ["View", "visible_secrets"]
+__all__ = ["View", "render_with", "seat_label", "turn_effects", "visible_secrets"]
 
 T = TypeVar("T", bound=Table)
+
+_render: list[Callable[[Scene], str]] = []
+"""Turns scenes into SVG for notebooks, once something above `core` provides it."""
+
+
+def render_with(svg: Callable[[Scene], str]) -> None:
+    """Show views and positions in notebooks with this renderer."""
+    _render.append(svg)
 
 
 def visible_secrets(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool) -> Secrets:
@@ -60,10 +75,17 @@ class View(Generic[T]):
     """The table before the last move of the history, if it is known."""
 
     @classmethod
-    def of(cls, position: Position[T], viewer: int | None, outcome: Outcome | None) -> View[T]:
+    def of(
+        cls,
+        game: Game[T],
+        table: T,
+        secrets: Secrets,
+        viewer: int | None,
+        outcome: Outcome | None = None,
+    ) -> View[T]:
         """What a viewer may know of a position whose outcome is public."""
-        secrets = visible_secrets(position.game, position.secrets, viewer, over=outcome is not None)
-        return cls(position.game, position.table, secrets, viewer, outcome)
+        seen = visible_secrets(game, secrets, viewer, over=outcome is not None)
+        return cls(game, table, seen, viewer, outcome)
 
     @property
     def turn(self) -> int:
@@ -118,7 +140,7 @@ class View(Generic[T]):
         if all(each.id != solid for each in scene.solids):
             raise TextError("no_solid", "Nothing on the board is called {name!r}.", name=solid[:80])
         offered = any(spot.at == solid for spot in scene.spots)
-        step = self.game.step_for_touch(self, tuple(path), solid)
+        step = self.game.part("scene", step_for_touch)(self, tuple(path), solid)
         if offered or step in steps.next or (steps.end and not (step and steps.next)):
             return None
         refused = step if isinstance(step, IllegalMove) else self.table.refusal(tuple(path), step)
@@ -129,13 +151,13 @@ class View(Generic[T]):
         """The move of a text, with its steps in any legal order."""
         if self.over:
             raise GameOver
-        return parse_move(self.game, self.table, text)
+        return self.game.parse_move(self.table, text)
 
     def play(self, move: Move | str) -> View[T]:
         """The view after a move, as far as the viewer can predict it."""
         if self.over:
             raise GameOver
-        made = parse_move(self.game, self.table, move)
+        made = self.game.parse_move(self.table, move)
         table = self.table.after(made.steps)
         return replace(
             self,
@@ -184,27 +206,75 @@ class View(Generic[T]):
 
     def scene(self, path: Path = ()) -> Scene:
         """The scene for the viewer, after the steps of an unfinished turn."""
-        return self.game.scene(self, tuple(path))
+        return self.game.part("scene", draw)(self, tuple(path))
 
     def effects(self, path: Path) -> tuple[Effect, ...]:
         """The effects of the last step of `path`: from `scene(path[:-1])` to `scene(path)`."""
-        return self.game.effects(self, tuple(path))
+        return tuple(self.game.part("scene", effects)(self, tuple(path)))
 
     def victory_effects(self) -> tuple[Effect, ...]:
         """An animation of the last scene if somebody has won by the rules; otherwise empty."""
         outcome = self.outcome
         if not isinstance(outcome, Outcome) or isinstance(outcome.reason, Ending):
             return ()
-        shared = len(outcome.winners) == self.game.seats > 1
-        return (
-            ()
-            if shared or not outcome.winners
-            else self.game.victory_effects(self, outcome.winners)
-        )
+        if not outcome.winners or len(outcome.winners) == self.game.seats > 1:
+            return ()
+        return tuple(self.game.part("scene", victory_effects)(self, outcome.winners))
 
     def __str__(self) -> str:
         return self.game.write(self.table, self.secrets)
 
     def _repr_svg_(self) -> str:
-        # Imported by name, because `core` must not depend on `drawing`.
-        return str(import_module("sommet.drawing.picture").svg(self.scene()))
+        return _render[-1](self.scene())
+
+
+# --- defaults of `scene.py` ----------------------------------------------------------------------
+
+
+def draw(view: View[Any], path: Path) -> Scene:
+    """The scene of the view after the steps of `path`."""
+    return step_grid(view.steps(path).next, str(view))
+
+
+def effects(view: View[Any], path: Path) -> Iterable[Effect]:
+    """What the last step of `path` does to the scene."""
+    return ()
+
+
+def victory_effects(view: View[Any], winners: tuple[int, ...]) -> Iterable[Effect]:
+    """An animation of the last scene once the game is won by its rules."""
+    return ()
+
+
+def step_for_touch(view: View[Any], path: Path, solid: str) -> str | IllegalMove:
+    """The step meant by a tap on a solid of `scene(path)` that isn't offered; empty if it means
+    none. If no step corresponds to it, the reason why it is refused."""
+    return ""
+
+
+# --- for any game --------------------------------------------------------------------------------
+
+
+def turn_effects(before: View[Any], move: Move, after: View[Any]) -> tuple[Effect, ...]:
+    """All effects of a move, from one view's scene to the next: each step, then reveals."""
+    steps = move.steps
+    made = (before.effects(steps[:count]) for count in range(1, len(steps) + 1))
+    shown = reveal_effects(before.scene(steps), after.scene())
+    return (*(effect for effects in made for effect in effects), *shown)
+
+
+def seat_label(view: View[Any], seat: int, place: Place) -> Label:
+    """A player's number in their tray, in their colour if it is public, highlighted if it is their
+    turn or they won."""
+    if view.outcome is None:
+        role = Role.TURN if seat == view.turn else Role.SEAT
+    else:
+        winners = view.outcome.winners if isinstance(view.outcome, Outcome) else ()
+        alike = len(winners) == view.game.seats > 1  # a draw highlights nobody
+        role = Role.WINNER if seat in winners and not alike else Role.SEAT
+    return _seat_label(seat, place, role, view.game.open_colours[seat : seat + 1])
+
+
+@cache
+def _seat_label(seat: int, place: Place, role: Role, colour: str) -> Label:
+    return Label(place, str(seat + 1), role, colour, seat)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,8 @@ from sommet.core.game import Game
 from sommet.core.metadata import game_metadata
 from sommet.core.position import Position
 from sommet.core.record import Record
-from sommet.core.scene import EffectKind, Scene, turn_effects
-from sommet.core.view import View
+from sommet.core.scene import EffectKind, Scene
+from sommet.core.view import View, turn_effects
 from sommet.drawing.picture import svg
 
 __all__ = ["IMAGE", "Diagram", "diagrams", "draw", "pictures", "write"]
@@ -89,7 +88,7 @@ def _close_up(before: Scene, step: str, moved: list[str], after: Scene, title: s
 def diagrams(games: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
     """The diagrams in the rule pages of some games, or of all: file and SVG of each."""
     for game_id in games or registry.names():
-        folder = Path(str(import_module(registry.kind(game_id).__module__).__file__)).parent
+        folder = Path(str(registry.folder(game_id)))
         for page in sorted(folder.glob("rules.*.md")):
             for image in IMAGE.finditer(page.read_text(encoding="utf-8")):
                 clause = Path(image["file"]).stem.partition("-")[0].capitalize()

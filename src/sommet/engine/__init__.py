@@ -36,9 +36,9 @@ def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
     if game is None:
         return tuple(OFFERED)
     kind = registry.kind(game) if isinstance(game, str) else type(game)
-    if not (registry.has_part(kind, "kernel") and find_spec("numba")):
+    if not (kind.has_part("kernel") and find_spec("numba")):
         return tuple(name for name, level in OFFERED.items() if isinstance(level, GreedyLevel))
-    return (*OFFERED, PERFECT) if registry.has_part(kind, "solver_adapter") else tuple(OFFERED)
+    return (*OFFERED, PERFECT) if kind.has_part("solver_adapter") else tuple(OFFERED)
 
 
 def seat_levels(game: str | Game[Any]) -> tuple[str, ...]:
@@ -99,20 +99,15 @@ def player(
 def _search_player_class(game: Game[Any], level: str) -> type[SearchPlayer]:
     if fault := missing_extra(Message("player.level", {"level": level}), "fast", "numba", "numpy"):
         raise fault
-    try:
-        from sommet.engine.mcts.player import SearchPlayer
-        from sommet.machine.kernel_interface import kernel_for
+    if not game.has_part("kernel"):
+        raise OptionError(
+            "no_kernel",
+            "Level {level} needs a kernel, and {game} has none.",
+            level=level,
+            game=game.name,
+        )
+    from sommet.engine.mcts.player import SearchPlayer
 
-        kernel_for(game)
-    except ModuleNotFoundError as error:
-        if error.name == f"{type(game).__module__}.kernel":
-            raise OptionError(
-                "no_kernel",
-                "Level {level} needs a kernel, and {game} has none.",
-                level=level,
-                game=game.name,
-            ) from None
-        raise
     return SearchPlayer
 
 

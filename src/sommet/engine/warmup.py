@@ -37,7 +37,7 @@ def warm_up_game(name: str) -> WarmupResult:
     began, compiled = perf_counter(), list[Progress]()
     stop = on_progress(compiled.append)
     try:
-        if registry.has_part(registry.kind(name), "kernel"):
+        if registry.kind(name).has_part("kernel"):
             _use_everything(name)
     finally:
         stop()

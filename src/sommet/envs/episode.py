@@ -13,7 +13,6 @@ from sommet.core.game import Game
 from sommet.core.move import Path
 from sommet.core.position import Position
 from sommet.core.record import Record
-from sommet.core.registry import has_part
 from sommet.core.view import View
 from sommet.engine.players import win_share
 from sommet.machine.batch import ILLEGAL
@@ -40,7 +39,7 @@ class EnvError(SommetError, ValueError):
 
 def require_kernel(game: Game[Any]) -> Game[Any]:
     """The game; OptionError if it has no kernel."""
-    if not has_part(type(game), "kernel"):
+    if not game.has_part("kernel"):
         raise OptionError(
             "env_needs_kernel",
             "An environment needs a kernel, and {game} has none.",

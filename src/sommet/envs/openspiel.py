@@ -427,7 +427,7 @@ def register_all() -> None:
     """Register every game with a kernel with OpenSpiel."""
     for name in registry.names():
         kind = registry.kind(name)
-        if registry.has_part(kind, "kernel") and short_name(name) not in pyspiel.registered_names():
+        if kind.has_part("kernel") and short_name(name) not in pyspiel.registered_names():
             usual = kind.create()
             game_type = _type(name, bool(usual.start(0).secrets), len(usual.sides) == 1)
             # OpenSpiel's registry outlives the interpreter: an instance freed then would crash the

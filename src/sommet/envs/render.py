@@ -11,8 +11,9 @@ import numpy as np
 
 from sommet.core.errors import OptionError
 from sommet.core.extras import missing_extra
-from sommet.core.i18n import headline, message_text, seat_name
+from sommet.core.i18n import message_text
 from sommet.core.message import Message
+from sommet.core.result_text import headline, seat_name
 from sommet.drawing.picture import svg
 from sommet.envs.episode import Episode
 from sommet.machine.bits import signed

@@ -18,7 +18,6 @@ from gymnasium import spaces
 
 from sommet.core import registry
 from sommet.core.errors import OptionError
-from sommet.core.registry import has_part
 from sommet.envs.aec import ILLEGAL, VERSION
 from sommet.envs.episode import (
     DEFAULT_STEP_LIMIT,
@@ -120,7 +119,7 @@ def register_all() -> None:
     for name in registry.names():
         kind = registry.kind(name)
         known = f"sommet/{name}-v{VERSION}"
-        if 1 in kind.sizes() and has_part(kind, "kernel") and known not in gymnasium.registry:
+        if 1 in kind.sizes() and kind.has_part("kernel") and known not in gymnasium.registry:
             gymnasium.register(known, f"{__name__}:SoloEnv", kwargs={"name": name})
 
 

@@ -30,6 +30,7 @@ from sommet.machine.code_cache import FOLDER, JIT, CodeCache, compile_lock
 
 __all__ = [
     "JIT",
+    "Overload",
     "Progress",
     "compile_for",
     "inlined",

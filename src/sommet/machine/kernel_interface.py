@@ -4,14 +4,13 @@ A state is a NamedTuple of `uint64` words; each game has a class of its own. It 
 options, the secrets and the steps of an unfinished turn. Steps are integers less than the kernel's
 `STEPS`.
 
-Compiled code calls the kernel's own functions, chosen by the type of the state; Python code (and
-all code when compilation is off) looks up the kernel at run time.
+`dispatch.py` calls the kernel's own functions, by the type of the state. For a function that a
+kernel may omit, the one declared here is the default.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
+import sys
 from types import ModuleType
 from typing import Any
 
@@ -20,7 +19,8 @@ from numba.extending import overload as numba_overload
 
 from sommet.core.game import Game
 from sommet.machine.bits import Word, u64
-from sommet.machine.jit import JIT, overload_with
+from sommet.machine.dispatch import Part
+from sommet.machine.jit import JIT, Overload, overload_with
 
 __all__ = [
     "ENDED",
@@ -30,7 +30,6 @@ __all__ = [
     "canonical_key",
     "canonical_steps",
     "compile_with",
-    "connect",
     "evaluate",
     "figures",
     "is_turn_start",
@@ -63,12 +62,24 @@ ENDED = 1 << 8
 MAX_STEPS = 128
 """Maximum number of legal steps in any state."""
 
-_kernels: dict[type, ModuleType] = {}
+KERNEL = Part("kernel")
 
 
-def connect(state: type, kernel: ModuleType) -> None:
-    """Make these functions work on a kernel's states."""
-    _kernels[state] = kernel
+def _nothing(found: None) -> None:
+    """For functions that write to a buffer."""
+
+
+def _words(state: State) -> State:
+    """Convert the integers that compiled code returns to Python back to words."""
+    return type(state)(*map(u64, state))
+
+
+def _step_and_word(found: tuple[int, Word]) -> tuple[int, Word]:
+    return int(found[0]), u64(found[1])
+
+
+def _words_and_word(found: tuple[State, Word]) -> tuple[State, Word]:
+    return _words(found[0]), u64(found[1])
 
 
 def uses_guided_playouts(kernel: ModuleType) -> bool:
@@ -77,8 +88,11 @@ def uses_guided_playouts(kernel: ModuleType) -> bool:
 
 
 def kernel_for(game: Game[Any]) -> ModuleType:
-    """The kernel of a game: the module next to its rules."""
-    return import_module(f"{type(game).__module__}.kernel")
+    """The kernel of a game: the module in its folder."""
+    found = game.find_part("kernel")
+    if found is None:
+        raise ModuleNotFoundError(f"{game.name} has no kernel.")
+    return found
 
 
 def start(game: Game[Any], seed: int | str = 0) -> State:
@@ -89,106 +103,109 @@ def start(game: Game[Any], seed: int | str = 0) -> State:
 
 def kernel_of(state: State) -> ModuleType:
     """The kernel of a state."""
-    return _kernels[type(state)]
+    return sys.modules[type(state).__module__]
 
 
+@KERNEL.required(int)
 def steps(state: State, into: np.ndarray[Any, Any]) -> int:
     """Write the legal steps to the buffer; returns their number."""
-    return int(kernel_of(state).steps(state, into))
+    raise NotImplementedError
 
 
+@KERNEL.required(int)
 def canonical_steps(state: State, into: np.ndarray[Any, Any]) -> int:
     """Like `steps`, but only those that keep the turn in canonical order."""
-    return int(kernel_of(state).canonical_steps(state, into))
+    raise NotImplementedError
 
 
+@KERNEL.required(_step_and_word)
 def random_step(state: State, chance: Word) -> tuple[int, Word]:
     """A uniformly random legal step, and the next state of the generator."""
-    step, chance = kernel_of(state).random_step(state, chance)
-    return int(step), u64(chance)
+    raise NotImplementedError
 
 
+@KERNEL.required(_words)
+def play(state: State, step: int) -> State:
+    """The state after a step, which must be legal."""
+    raise NotImplementedError
+
+
+@KERNEL.optional(_words_and_word)
 def random_play(state: State, chance: Word) -> tuple[State, Word]:
     """The state after a step from `random_step`, and the next state of the generator. A kernel may
     have a faster implementation with the same results."""
-    own = getattr(kernel_of(state), "random_play", None)
-    if own:
-        after, chance = own(state, chance)
-        return _of_words(after), u64(chance)
-    step, chance = random_step(state, chance)
-    return play(state, step), chance
+    step, after = random_step(state, chance)
+    return play(state, step), after
 
 
-def play(state: State, step: int) -> State:
-    """The state after a step, which must be legal."""
-    return _of_words(kernel_of(state).play(state, step))
-
-
+@KERNEL.required(int)
 def outcome(state: State) -> int:
     """RUNNING, or how the game ended. Only valid at the start of a turn."""
-    return int(kernel_of(state).outcome(state))
+    raise NotImplementedError
 
 
+@KERNEL.required(int)
 def turn(state: State) -> int:
     """The seat to act."""
-    return int(kernel_of(state).turn(state))
+    raise NotImplementedError
 
 
+@KERNEL.required(bool)
 def is_turn_start(state: State) -> bool:
     """Whether the state is at the start of a turn."""
-    return bool(kernel_of(state).is_turn_start(state))
+    raise NotImplementedError
 
 
+@KERNEL.required(u64)
 def key(state: State) -> Word:
     """A hash of everything in the state."""
-    return u64(kernel_of(state).key(state))
+    raise NotImplementedError
 
 
+@KERNEL.required(u64)
 def canonical_key(state: State) -> Word:
     """Like `key`, but equal for symmetric states. Only valid at the start of a turn."""
-    return u64(kernel_of(state).canonical_key(state))
+    raise NotImplementedError
 
 
+@KERNEL.required(_words)
 def with_secrets(state: State, secrets: Word) -> State:
     """The state with other secrets, as the kernel packs them."""
-    return _of_words(kernel_of(state).with_secrets(state, secrets))
+    raise NotImplementedError
 
 
-def _of_words(state: State) -> State:
-    """Convert the integers that compiled code returns to Python back to words."""
-    return type(state)(*map(u64, state))
-
-
+@KERNEL.required(_nothing)
 def observe(state: State, seat: int, into: Any) -> None:
     """Write the observation of a seat to a row."""
-    kernel_of(state).observe(state, seat, into)
+    raise NotImplementedError
 
 
+@KERNEL.required(_nothing)
 def figures(state: State, into: Any) -> None:
     """Write the current figures that decide the game, named by the kernel's FIGURES, to
     (figure, seat)."""
-    kernel_of(state).figures(state, into)
+    raise NotImplementedError
 
 
+@KERNEL.optional(int)
 def evaluate(state: State, seat: int) -> int:
     """A quick evaluation of a running game for a seat, by what the seat itself holds; higher is
-    better. Optional: 0 if the kernel doesn't have it."""
-    own = getattr(kernel_of(state), "evaluate", None)
-    return int(own(state, seat)) if own else 0
+    better. 0 if the kernel doesn't have it."""
+    return 0
 
 
+@KERNEL.optional(int)
 def value_features(state: State, seat: int, into: Any) -> int:
     """Write the inputs of a value network for a seat, small numbers that may depend on everybody's
-    holdings, into a row; returns how many. Optional: 0 if the kernel doesn't have it."""
-    own = getattr(kernel_of(state), "value_features", None)
-    return int(own(state, seat, into)) if own else 0
+    holdings, into a row; returns how many. 0 if the kernel doesn't have it."""
+    return 0
 
 
+@KERNEL.optional(int)
 def remaining_cost(state: State) -> int:
-    """A heuristic for how much is left to do in a solo game; lower is better. Optional: 0 if the
-    kernel doesn't have it."""
-    own = getattr(kernel_of(state), "remaining_cost", None)
-    return int(own(state)) if own else 0
+    """A heuristic for how much is left to do in a solo game; lower is better. 0 if the kernel
+    doesn't have it."""
+    return 0
 
 
 def load(like: State, words: Any, game: int) -> State:
@@ -204,82 +221,14 @@ def store(state: State, words: Any, game: int) -> None:
 
 # --- in compiled code ------------------------------------------------------------------------
 
-_OF_STATE: tuple[Callable[..., Any], ...] = (outcome, turn, is_turn_start, key, canonical_key)
-_OF_STATE_AND_ONE: tuple[Callable[..., Any], ...] = (
-    steps,
-    canonical_steps,
-    random_step,
-    play,
-    with_secrets,
-    figures,
-)
-_OF_STATE_AND_TWO: tuple[Callable[..., Any], ...] = (observe,)
 
-
-def _compiled(state: Any, name: str) -> Any:
-    """The kernel's function for a type of state, or None for other types."""
-    return getattr(_kernels.get(getattr(state, "instance_class", Any)), name, None)
-
-
-def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
+def compile_with(overload: Overload) -> None:
     """Make these functions callable from compiled code, through the `overload` of a target."""
-    overload = overload_with(overload)
+    KERNEL.compile_with(overload)
+    _compile_words_with(overload_with(overload))
 
-    def of_state(function: Any) -> None:
-        @overload(function, strict=False)
-        def choose(state: Any) -> Any:
-            own = _compiled(state, function.__name__)
-            return own and (lambda state: own(state))
 
-    def of_state_and_one(function: Any) -> None:
-        @overload(function, strict=False)
-        def choose(state: Any, argument: Any) -> Any:
-            own = _compiled(state, function.__name__)
-            return own and (lambda state, argument: own(state, argument))
-
-    def of_state_and_two(function: Any) -> None:
-        @overload(function, strict=False)
-        def choose(state: Any, first: Any, second: Any) -> Any:
-            own = _compiled(state, function.__name__)
-            return own and (lambda state, first, second: own(state, first, second))
-
-    for function in _OF_STATE:
-        of_state(function)
-    for function in _OF_STATE_AND_ONE:
-        of_state_and_one(function)
-    for function in _OF_STATE_AND_TWO:
-        of_state_and_two(function)
-
-    @overload(random_play, strict=False)
-    def choose_random_play(state: Any, chance: Any) -> Any:
-        own = _compiled(state, "random_play")
-        if own:
-            return lambda state, chance: own(state, chance)
-        draw, go = _compiled(state, "random_step"), _compiled(state, "play")
-
-        def drawn(state: Any, chance: Any) -> Any:
-            step, chance = draw(state, chance)
-            return go(state, step), chance
-
-        return draw and drawn
-
-    @overload(evaluate, strict=False)
-    def choose_evaluate(state: Any, seat: Any) -> Any:
-        own = _compiled(state, "evaluate")
-        return (lambda state, seat: own(state, seat)) if own else (lambda state, seat: 0)
-
-    @overload(value_features, strict=False)
-    def choose_value_features(state: Any, seat: Any, into: Any) -> Any:
-        own = _compiled(state, "value_features")
-        if own:
-            return lambda state, seat, into: own(state, seat, into)
-        return lambda state, seat, into: 0
-
-    @overload(remaining_cost, strict=False)
-    def choose_remaining_cost(state: Any) -> Any:
-        own = _compiled(state, "remaining_cost")
-        return (lambda state: own(state)) if own else (lambda state: 0)
-
+def _compile_words_with(overload: Overload) -> None:
     @overload(load, strict=False)
     def choose_load(like: Any, words: Any, game: Any) -> Any:
         fields = ", ".join(f"words[{word}, game]" for word in range(len(like)))
@@ -294,4 +243,4 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
 
 
 if JIT:
-    compile_with(numba_overload)
+    _compile_words_with(overload_with(numba_overload))

@@ -1,6 +1,6 @@
 /** The board in a notebook. It knows no rules: Python sends the scene and the possible steps. */
 
-import { SommetBoard } from "./sommet-board.js";
+import { SommetBoard } from "../web/static/board/sommet-board.js";
 
 /**
  * What Python shows; `number` increases with each update.

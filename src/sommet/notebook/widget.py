@@ -11,15 +11,15 @@ import traitlets
 import sommet
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
-from sommet.core.i18n import headline, message_text, reason, seat_name, translate
+from sommet.core.i18n import message_text, translate
 from sommet.core.move import Path
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.record import Record
+from sommet.core.result_text import headline, reason, seat_name
 from sommet.core.scene import Effect, reveal_effects, to_plain
 from sommet.core.view import View
 from sommet.engine.players import Analysis, Line, Player
-from sommet.notebook.bundle import script, style
 
 __all__ = ["BoardWidget"]
 
@@ -28,7 +28,8 @@ MAX_UNPROVEN_LINES = 8
 
 
 def _read_asset(name: str) -> str:
-    return (files("sommet.notebook") / name).read_text("utf-8")
+    """A file of the bundle that `make bundle` makes."""
+    return (files("sommet.notebook") / "bundle" / name).read_text("utf-8")
 
 
 class BoardWidget(anywidget.AnyWidget):
@@ -43,8 +44,8 @@ class BoardWidget(anywidget.AnyWidget):
     continues from there.
     """
 
-    _esm = script(_read_asset("widget.js"))
-    _css = style(_read_asset("widget.css"))
+    _esm = _read_asset("widget.js")
+    _css = _read_asset("widget.css")
     shown = traitlets.Dict().tag(sync=True)
 
     def __init__(

@@ -5,10 +5,13 @@ from sommet.core.extras import missing_extra
 NEEDED = (
     "alembic",
     "babel",
+    "cachetools",
+    "itsdangerous",
     "jinja2",
     "litestar",
     "markdown_it",
     "msgspec",
+    "prometheus_client",
     "psycopg",
     "psycopg_pool",
     "redis",

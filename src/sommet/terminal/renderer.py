@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from typing import Any, Generic, TypeVar
 
-from sommet.core import registry
 from sommet.core.game import Game
 from sommet.core.message import Message
 from sommet.core.move import Path
@@ -45,9 +43,7 @@ DEFAULT_BOARD: TerminalBoard[Any] = TerminalBoard()
 
 def terminal_board(game: Game[Any]) -> TerminalBoard[Any]:
     """`BOARD` in `terminal.py` of the game's folder, or the default board."""
-    if not registry.has_part(type(game), "terminal"):
-        return DEFAULT_BOARD
-    board: TerminalBoard[Any] = import_module(".terminal", registry.package(type(game))).BOARD
+    board: TerminalBoard[Any] = getattr(game.find_part("terminal"), "BOARD", DEFAULT_BOARD)
     return board
 
 

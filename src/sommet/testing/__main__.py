@@ -7,7 +7,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 
 from sommet.core.registry import folder as folder_of
-from sommet.core.registry import has_part, kind, names
+from sommet.core.registry import kind, names
 from sommet.testing import perft_tables, playthrough
 from sommet.testing.perft_tables import Row
 
@@ -19,7 +19,7 @@ def write(folder: Path, games: list[str], pool: Executor) -> None:
     for name in games:
         for number, text in enumerate(playthrough.write(kind(name)), 1):
             (folder / "playthroughs" / f"{name}-{number}.txt").write_text(text, encoding="utf-8")
-        if has_part(kind(name), "kernel"):
+        if kind(name).has_part("kernel"):
             from sommet.machine import self_check
             from sommet.testing.kernels import self_check_table
 

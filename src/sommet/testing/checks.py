@@ -14,10 +14,9 @@ from sommet.core.move import Move, Path, Steps
 from sommet.core.outcome import UNDECIDED
 from sommet.core.position import Position, perft
 from sommet.core.record import Record
-from sommet.core.record_format import from_json, to_json
-from sommet.core.scene import Kind, Scene, Solid, apply_effects, turn_effects
+from sommet.core.scene import Kind, Scene, Solid, apply_effects
 from sommet.core.table import Table
-from sommet.core.view import View
+from sommet.core.view import View, turn_effects
 from sommet.testing.random_games import Stages, attempt, some
 
 __all__ = ["CHECKS", "Check", "looks_the_same"]
@@ -102,7 +101,7 @@ def records_round_trip(stages: Stages) -> None:
         assert_round_trip(record)
         if record.outcome is None:
             for viewer in viewers(record.game):
-                data = to_json(record, viewer, seal=True)
+                data = record.to_json(viewer, seal=True)
                 assert data["seed"] is None, f"{record.game}: sealed JSON holds the seed"
                 text = record.sealed(viewer)
                 assert "[Seed" not in text, f"{record.game}: a sealed text holds the seed"
@@ -331,8 +330,8 @@ def viewers(game: Game[Any]) -> tuple[int | None, ...]:
 def assert_round_trip(record: Record[T]) -> None:
     """Check that a record survives text and JSON and that its deal matches the commitment."""
     assert Record.parse(str(record)) == record, f"not read back:\n{record}"
-    data = json.loads(json.dumps(to_json(record)))
-    assert from_json(data) == record, f"not read back:\n{data}"
+    data = json.loads(json.dumps(record.to_json()))
+    assert Record.from_json(data) == record, f"not read back:\n{data}"
     assert record.verify().ok, record.verify().describe()
 
 

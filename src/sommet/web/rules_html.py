@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import cache, cached_property
-from html import escape, unescape
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 
 from sommet.core.extras import missing_extra
 
@@ -13,53 +13,63 @@ if fault := missing_extra("sommet.web", "server", "markdown_it"):
     raise fault
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 
 from sommet.core import registry
 from sommet.drawing.diagrams import Diagram
 
 __all__ = ["RulesSection", "diagram", "lesson", "nutshell", "pitch", "rules"]
 
-DIAGRAM = re.compile(r'<p><img src="([^"]*)" alt="([^"]*)" title="([^"]*)" /></p>')
-CLAUSE = re.compile(r"<p><strong>([A-Z]\d+[a-z]?)</strong>")
-ANCHOR = re.compile(r'(?=<p id="([A-Z]\d+[a-z]?)">)')
-FIGURE = re.compile(r"<figure.*?</figure>\n?", re.S)
-TAG = re.compile(r"<[^>]*>")
-SENTENCE = re.compile(r"(?<=[.!?:])\s(?=[A-ZÀ-Ý<*])")
+CLAUSE = re.compile(r"[A-Z]\d+[a-z]?")
+MARKUP = re.compile("[*`]")
+SENTENCE = re.compile(r"(?<=[.!?:])\s(?=[A-ZÀ-Ý*`])")
 
 LONG_CLAUSE_LETTERS, MIN_OPENING_LETTERS = 260, 110
 """A clause of at least the first length is split in two; its opening has at least the second."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class RulesSection:
-    """One clause, or the introduction. `heading` is its chapter's."""
+    """One clause, or the introduction. `heading` is its chapter's. A long clause is split after its
+    first sentences, into `opening` and `rest`."""
 
-    clause: str
-    heading: str
-    text: str
-    diagrams: tuple[str, ...] = ()
+    clause: str = ""
+    heading: str = ""
+    opening: str = ""
+    rest: str = ""
+    diagrams: list[str] = field(default_factory=list)
 
-    @property
-    def opening(self) -> str:
-        """All of a short clause, or the first sentences of a long one."""
-        return self._parts[0]
 
-    @property
-    def rest(self) -> str:
-        """The rest of a long clause."""
-        return self._parts[1]
+def _mark_clauses_and_diagrams(state: StateCore) -> None:
+    """Give each clause an anchor, and each diagram the data a script needs to make it playable."""
+    game = state.env["game"]
+    for at, token in enumerate(state.tokens):
+        for child in token.children or ():
+            if str(child.attrGet("src")).startswith("diagrams/"):
+                child.attrs |= {"loading": "lazy", "src": f"/rules/{game}/{child.attrs['src']}"}
+        match [child for child in token.children or () if child.content or child.type != "text"]:
+            case [Token(type="strong_open") as strong, Token(content=clause), *_] if (
+                CLAUSE.fullmatch(clause)
+            ):
+                strong.attrSet("class", "clause")
+                state.tokens[at - 1].attrSet("id", clause)
+            case [Token(type="image", attrs={"title": str(title)}) as image]:
+                del image.attrs["title"]  # it holds options, position and move
+                shown = Diagram.parse(game, title)
+                figure, end = state.tokens[at - 1], state.tokens[at + 1]
+                figure.tag = end.tag = "figure"
+                if len(shown.moves) == 1:
+                    figure.attrs = {"class": "exercise", "data-move": shown.moves[0]}
+                figure.attrs |= {
+                    "data-game": game,
+                    "data-options": shown.game.chosen_text,
+                    "data-position": shown.position,
+                }
 
-    @cached_property
-    def _parts(self) -> tuple[str, str]:
-        first, end, more = self.text.partition("</p>")
-        if not self.clause or len(TAG.sub("", self.text)) < LONG_CLAUSE_LETTERS:
-            return self.text, ""
-        for found in SENTENCE.finditer(first):
-            head, tail = first[: found.start()], first[found.end() :]
-            whole = all(head.count(f"<{tag}") == head.count(f"</{tag}>") for tag in ("em", "code"))
-            if whole and len(TAG.sub("", head)) >= MIN_OPENING_LETTERS:
-                return head + end, f"<p>{tail}{end}{more}"
-        return (first + end, more) if more.strip() else (self.text, "")
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable("table")
+MARKDOWN.core.ruler.push("clauses_and_diagrams", _mark_clauses_and_diagrams)
 
 
 @cache
@@ -72,41 +82,64 @@ def _source(game: str, language: str) -> str:
 @cache
 def rules(game: str, language: str) -> str:
     """The rules as HTML; each clause has an anchor that errors can link to."""
-    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(_source(game, language))
-    html = CLAUSE.sub(r'<p id="\1"><strong class="clause">\1</strong>', html)
-    # A diagram's title holds its options, position and move, so that a reader can play it.
-    html = DIAGRAM.sub(lambda found: _exercise(game, *found.groups()), html)
-    return html.replace('src="diagrams/', f'loading="lazy" src="/rules/{game}/diagrams/')
-
-
-def _exercise(game: str, src: str, words: str, title: str) -> str:
-    """A diagram, with the data a script needs to make it playable."""
-    shown = Diagram.parse(game, unescape(title))
-    position, moves = escape(shown.position), [escape(move) for move in shown.moves]
-    kind = f' class="exercise" data-move="{moves[0]}"' if len(moves) == 1 else ""
-    return (
-        f'<figure{kind} data-game="{game}" data-options="{escape(shown.game.chosen_text)}" '
-        f'data-position="{position}">'
-        f'<img src="{src}" alt="{words}"></figure>'
-    )
+    html: str = MARKDOWN.render(_source(game, language), {"game": game})
+    return html
 
 
 @cache
 def lesson(game: str, language: str) -> tuple[RulesSection, ...]:
     """The introduction, then the rules clause by clause."""
-    chapters = [part.split("</h2>") for part in rules(game, language).split("<h2>")]
-    (title,), *chapters = chapters
-    pages: list[RulesSection] = []
-    opening = title.partition("</h1>")[2]
-    for heading, body in chapters:
-        before, *parts = ANCHOR.split(body)
-        if not pages:
-            pages.append(RulesSection("", heading, opening + before))
-        for clause, text in zip(parts[::2], parts[1::2], strict=True):
-            pages.append(
-                RulesSection(clause, heading, FIGURE.sub("", text), tuple(FIGURE.findall(text)))
-            )
-    return tuple(pages) or (RulesSection("", "", opening),)
+    source, env = _source(game, language), {"game": game}
+    lines = source.splitlines()
+    heading, introduction = "", RulesSection()
+    sections, texts = [introduction], [[""]]
+    in_section = True
+    for block in _blocks(MARKDOWN.parse(source, env)):
+        first = block[0]
+        if first.tag == "h1":
+            continue
+        if first.tag == "h2":
+            heading = MARKDOWN.renderer.render(block[1:-1], MARKDOWN.options, env)
+            introduction.heading = introduction.heading or heading
+            # Text before a chapter's first clause is the introduction's, or left out.
+            in_section = heading == introduction.heading
+            continue
+        if clause := first.attrGet("id"):
+            sections.append(RulesSection(str(clause), heading))
+            texts.append([])
+            in_section = True
+        if in_section and first.tag == "figure":
+            figure = MARKDOWN.renderer.render(block, MARKDOWN.options, env)
+            sections[-1].diagrams.append(figure)
+        elif in_section and first.map:
+            texts[-1].append("\n".join(lines[slice(*first.map)]))
+    for section, paragraphs in zip(sections, texts, strict=True):
+        parts = _split(paragraphs) if section.clause else ("\n\n".join(paragraphs), "")
+        section.opening, section.rest = (MARKDOWN.render(part, env) for part in parts)
+    return tuple(sections)
+
+
+def _blocks(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """The top-level blocks, each with everything within it."""
+    begun = 0
+    for at, token in enumerate(tokens):
+        if token.level == 0 and token.nesting <= 0:
+            yield tokens[begun : at + 1]
+            begun = at + 1
+
+
+def _split(paragraphs: Sequence[str]) -> tuple[str, str]:
+    """A clause in Markdown, split after its first sentences if it is long."""
+    first, *more = paragraphs
+    whole = "\n\n".join(paragraphs)
+    if len(MARKUP.sub("", whole)) < LONG_CLAUSE_LETTERS:
+        return whole, ""
+    for found in SENTENCE.finditer(first):
+        head, tail = first[: found.start()], first[found.end() :]
+        closed = all(head.count(mark) % 2 == 0 for mark in "*`")
+        if closed and len(MARKUP.sub("", head)) >= MIN_OPENING_LETTERS:
+            return head, "\n\n".join((tail, *more))
+    return first, "\n\n".join(more)
 
 
 def pitch(game: str, language: str) -> str:

@@ -12,9 +12,9 @@ from sommet import Record, View
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.inference import RoleInference
 from sommet.engine.level_config import SearchLevel
 from sommet.engine.mcts.config import ROLE_AWARE
+from sommet.engine.mcts.inference import RoleInference
 from sommet.engine.mcts.player import SearchPlayer
 from sommet.engine.mcts.tree import Tree
 

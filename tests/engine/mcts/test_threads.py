@@ -14,8 +14,8 @@ from sommet import Position, Record, View
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.inference import RoleInference
 from sommet.engine.mcts.config import PLAIN, WITH_NETWORK
+from sommet.engine.mcts.inference import RoleInference
 from sommet.engine.mcts.player import MULTICORE_FACTOR, SIMULATIONS_PER_CHECK, SearchPlayer
 from sommet.engine.mcts.tree import Tree
 from sommet.engine.threads import ThreadTeam

@@ -10,7 +10,7 @@ import numpy as np
 
 import sommet
 from sommet import Position
-from sommet.engine.solve.adapter_interface import LOSS, WIN
+from sommet.engine.solve.search_interface import LOSS, WIN
 from sommet.games.triedre.rules import TriedreTable
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (

@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("numba")
 
-from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN
 from sommet.engine.solve.prover import Prover
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN
 from sommet.games.triedre import kernel
 from sommet.machine.kernel_interface import State
 from tests.engine.solve.minimax import minimax_by_kernel, minimax_by_rules, random_position

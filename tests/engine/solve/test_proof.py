@@ -18,7 +18,6 @@ from sommet import GameOver
 from sommet.core.deal import RandomStream
 from sommet.core.hidden_state import Secrets
 from sommet.engine.solve import Request, Stopped, Truth, check_solution, oracle, proof, proof_oracle
-from sommet.engine.solve.adapter_interface import LOSS, WIN, identity
 from sommet.engine.solve.book import (
     BookError,
     costly_rows,
@@ -28,6 +27,7 @@ from sommet.engine.solve.book import (
     write_book,
 )
 from sommet.engine.solve.prover import Prover
+from sommet.engine.solve.search_interface import LOSS, WIN, identity
 from sommet.engine.solve.transposition_table import hash_identity, unhash_identity
 from sommet.engine.solve.verification import replay
 from sommet.games.triedre import Triedre, kernel

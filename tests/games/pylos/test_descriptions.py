@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sommet
-from sommet.core import i18n
+from sommet.core import i18n, result_text
 from sommet.core.outcome import Outcome
 from sommet.games.pylos.rules import PylosReason
 
@@ -43,5 +43,5 @@ def test_places_are_named_by_board_coordinates_and_levels(
 )
 def test_saved_balls_are_counted_the_way_people_count(left: int, expected: str) -> None:
     outcome = Outcome((0,), PylosReason.RESERVE_EMPTY, (("reserve", (left, 0)),), "reserve")
-    sentence = i18n.reason(sommet.game("pylos"), outcome, "seat {}".format)
+    sentence = result_text.reason(sommet.game("pylos"), outcome, "seat {}".format)
     assert sentence == f"seat 1 ran out of balls; seat 0 finishes the pyramid {expected}"

@@ -16,15 +16,13 @@ import pytest
 pytest.importorskip("numba")
 
 from sommet.engine.solve import adapter_interface
-from sommet.engine.solve.adapter_interface import LOSS, WIN
-from sommet.engine.solve.network_evaluation import evaluate
 from sommet.engine.solve.prover import Prover
-from sommet.engine.solve.retrograde import run_pass
+from sommet.engine.solve.retrograde_pass import run_pass
+from sommet.engine.solve.search_interface import LOSS, WIN, evaluate
 from sommet.engine.solve.table_oracle import evaluator_for
 from sommet.games.pylos import Pylos, kernel, solver_adapter
 from sommet.machine.kernel_interface import start
 
-adapter_interface.connect(solver_adapter)
 GAME = Pylos()
 CHOICES = Path(__file__).parents[3] / "benchmarks" / "choices"
 """Positions with the table's value of every move."""

@@ -13,8 +13,8 @@ pytest.importorskip("numba")
 
 import sommet
 from sommet.engine.solve import proof
-from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.book import read_book, read_header
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
 from sommet.games.triedre import kernel, solver_adapter
 from sommet.games.triedre.board import ABOVE, CELLS, FREE, INDEX
 from sommet.machine.bits import u64
@@ -81,6 +81,9 @@ def test_clamping_a_count_does_not_change_who_wins_the_face() -> None:
                 assert (squares + more >= 8) == (clamped + more >= 8)
 
 
+START = kernel.encode(sommet.game("triedre").start().table)
+
+
 def degree(x: int, y: int, z: int) -> u64:
     return u64(x | y << 4 | z << 8)
 
@@ -94,10 +97,10 @@ def test_more_squares_are_never_worse() -> None:
         for _ in range(8):
             squares = tuple(chance.randrange(9) for _ in range(3))
             value = WIN if sum(squares) >= needed else LOSS
-            facts = u64(solver_adapter.update_facts(facts, degree(*squares), value, value))
-            assert solver_adapter.known_bounds(facts, degree(*squares)) == (value, value)
+            facts = u64(solver_adapter.update_facts(START, facts, degree(*squares), value, value))
+            assert solver_adapter.known_bounds(START, facts, degree(*squares)) == (value, value)
         for squares in product(range(0, 9, 2), repeat=3):
-            lower, upper = solver_adapter.known_bounds(facts, degree(*squares))
+            lower, upper = solver_adapter.known_bounds(START, facts, degree(*squares))
             if lower == upper:
                 assert (lower == WIN) == (sum(squares) >= needed)
 

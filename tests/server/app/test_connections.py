@@ -15,7 +15,7 @@ import uvicorn
 
 from sommet.server.app import connections
 from sommet.server.app.connections import ServerConfig
-from sommet.web.templating import version
+from sommet.web.static_files import version
 from tests.server.attacks.test_half_requests import still_open
 from tests.server.local_server import (
     GENEROUS,

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from sommet.server.auth import rate_limit
 from sommet.server.auth.rate_limit import CONNECTIONS_PER_CLIENT, RateLimiter, rate_limit_key
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.settings import Limits
@@ -41,3 +42,21 @@ def test_messages_of_all_connections_from_one_address_count_together() -> None:
         taken += sum(all(bucket.take(0.0) for bucket in buckets) for _ in range(4))
     assert taken == CONNECTIONS_PER_CLIENT * 4
     assert all(bucket.take(0.0) for bucket in rate_limiter.message_buckets("192.0.2.8"))
+
+
+def test_the_least_recently_seen_client_is_forgotten_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rate_limit, "MAX_BUCKETS", 2)
+    rate_limiter = RateLimiter(Limits(tables_a_minute=1.0), lambda: 0.0)
+
+    def use_up(client: str) -> None:
+        while rate_limiter.allow("table", client):
+            pass
+
+    use_up("192.0.2.1")
+    use_up("192.0.2.2")
+    assert not rate_limiter.allow("table", "192.0.2.1"), "seen again"
+    assert rate_limiter.allow("table", "192.0.2.3")
+    assert not rate_limiter.allow("table", "192.0.2.1")
+    assert rate_limiter.allow("table", "192.0.2.2")

@@ -54,7 +54,7 @@ async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path:
             before = record.at(number)
             if before.turn == 1:
                 assert move == before.position.moves()[0]
-        assert container.logger.errors == 0
+        assert container.metrics.registry.get_sample_value("sommet_errors_total") == 0
 
 
 @pytest.mark.parametrize(

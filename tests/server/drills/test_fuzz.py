@@ -146,8 +146,8 @@ async def check_play_continues(one: LiveConnection, two: LiveConnection) -> None
 
 def metric(text: str, name: str) -> int:
     """A counter from /metrics."""
-    (random_value,) = (line.split()[1] for line in text.splitlines() if line.startswith(f"{name} "))
-    return int(random_value)
+    (value,) = (line.split()[1] for line in text.splitlines() if line.startswith(f"{name} "))
+    return int(float(value))
 
 
 async def test_random_messages_do_no_harm(database: str, tmp_path: Path) -> None:

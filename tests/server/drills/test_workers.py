@@ -13,6 +13,7 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import websockets
 
@@ -81,6 +82,14 @@ def stopped(worker: int) -> Iterator[None]:
         os.kill(worker, signal.SIGCONT)
 
 
+async def committed_events(url: str) -> float:
+    """The number of events that the workers have committed, read over a new connection."""
+    async with httpx.AsyncClient(timeout=60) as browser:
+        lines = (await browser.get(f"{url}/metrics")).text.splitlines()
+    (line,) = (line for line in lines if line.startswith("sommet_events_total "))
+    return float(line.split()[1])
+
+
 async def play(seats: list[LiveConnection], moves: int) -> None:
     """Two players make this many moves, and both receive each of them."""
     for _ in range(moves):
@@ -112,6 +121,9 @@ async def test_two_workers_serve_one_table_and_stop_on_request(
                 bob_live = await stack.enter_async_context(bob.at(table))
                 await bob_live.until("welcome")
             await play([ada_live, bob_live], 6)
+            for other in (one, two):
+                with stopped(other):
+                    assert await committed_events(server.url) >= 8, "those of both workers"
             os.kill(two, signal.SIGKILL)
             with pytest.raises(websockets.ConnectionClosed):
                 await bob_live.until("nothing")

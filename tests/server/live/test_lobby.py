@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sommet.server.live import lobby
 from sommet.server.live.lobby import ABANDONED_AFTER_S, Lobby
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
@@ -46,3 +47,17 @@ async def test_open_tables_of_guests_long_gone_are_not_listed(tmp_path: Path) ->
         await container.presence.record(gone.id, ADA.id, True, system.now())
         await container.leases.heartbeat(system.now())
         assert gone.id in await listed(), "somebody is present again"
+
+
+@pytest.mark.parametrize(("lifetime", "tables"), [(60.0, 1), (0.0, 2)])
+async def test_a_list_is_cached_until_it_expires(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lifetime: float, tables: int
+) -> None:
+    monkeypatch.setattr(lobby, "CACHE_LIFETIME_S", lifetime)
+    setup = Setup("pylos", chairs=(Me(), Open()), public=True)
+    async with open_container(settings(tmp_path)) as container:
+        lists = Lobby(container.rooms, container.log, container.presence, System())
+        for person in (ADA, BOB):
+            await new_table(container, person, setup)
+            listed = await lists.list_tables("open", None, 10)
+        assert len(listed) == tables

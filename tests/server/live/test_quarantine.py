@@ -45,7 +45,7 @@ async def test_an_unreadable_game_is_quarantined_and_logged_once(tmp_path: Path)
         for _ in range(2):
             with pytest.raises(UnreadableGame):
                 await container.rooms.get(id)
-        assert container.logger.errors == 1
+        assert container.metrics.registry.get_sample_value("sommet_errors_total") == 1
         assert await container.log.count("running") == 0
         (line,) = await admin.list_quarantined(container)
         assert line.startswith(f"{id} pylos ")

@@ -16,6 +16,7 @@ import pytest
 
 import sommet
 from sommet.core.table import Table
+from sommet.games.pylos import scene
 from sommet.server.live import scene_json
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.live.updates import Broadcast, Update, describe_moves
@@ -179,19 +180,18 @@ def test_each_team_gets_its_own_bytes() -> None:
 
 
 def test_each_scene_is_drawn_once_per_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = type(sommet.game("pylos"))
     drawn: list[Any] = []
-    scene = kind.scene
+    draw = scene.draw
 
-    def counted(self: Any, view: Any, path: Any) -> Any:
+    def counted(view: Any, path: Any) -> Any:
         drawn.append(view)
-        return scene(self, view, path)
+        return draw(view, path)
 
     line = updates_of_a_game("pylos", {})[3][1]
     before = Snapshot(line.before)
     for viewer in all_viewers(line.before):
         before.frame(viewer)
-    monkeypatch.setattr(kind, "scene", counted)
+    monkeypatch.setattr(scene, "draw", counted)
     after = Snapshot(line.after, before)
     delivery = Broadcast(line, before, after)
     for viewer in all_viewers(line.after):

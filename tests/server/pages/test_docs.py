@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sommet.server.pages import assets
-from sommet.web.templating import docs_files
+from sommet.web.static_files import docs_files
 from tests.server.local_server import Guest, running_server, settings
 
 pytestmark = pytest.mark.anyio

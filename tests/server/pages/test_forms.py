@@ -16,7 +16,7 @@ from sommet.core.i18n import group
 from sommet.server.pages.forms import turn_labels
 from sommet.server.runtime.system import System
 from sommet.web.rules_html import nutshell
-from sommet.web.templating import files, version
+from sommet.web.static_files import files, version
 from tests.server.local_server import Guest, open_container, running_server, serve, settings
 
 pytestmark = pytest.mark.anyio
@@ -227,7 +227,7 @@ async def test_a_form_never_redirects_to_another_site(eve: Guest, back: str) -> 
 
 async def test_only_static_files_with_a_version_in_their_url_are_cached_forever(eve: Guest) -> None:
     answer = await eve.browser.get(f"/static/{version()}/sommet.css")
-    assert answer.content == files()["sommet.css"].plain
+    assert answer.content == files()["sommet.css"].content
     assert "immutable" in answer.headers["cache-control"]
     old = await eve.browser.get("/static/old/sommet.css")
     assert "immutable" not in old.headers["cache-control"]

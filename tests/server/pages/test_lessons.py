@@ -40,6 +40,8 @@ async def test_a_registered_game_is_on_every_page(eve: Guest) -> None:
         picture = await eve.browser.get("/preview/marbles/picture", headers=asked)
         assert picture.headers["content-type"].startswith("image/svg+xml")
         assert picture.text.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+        assert picture.headers.get("content-encoding", "identity") == coding
+        assert picture.headers["vary"] == "Accept-Encoding"
 
 
 async def test_an_exercise_is_checked_and_its_answers_are_not_in_the_page(eve: Guest) -> None:

@@ -1,7 +1,7 @@
 """Beliefs about hidden information.
 
-`worlds` lists the possible worlds of a game, `belief` is a probability distribution over them, and
-`inference` updates it from moves.
+`worlds` lists the possible worlds of a game, and `belief` is a probability distribution over them.
+`sommet.engine.mcts.inference` updates it from moves.
 """
 
 from sommet.core.extras import missing_extra

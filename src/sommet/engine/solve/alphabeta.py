@@ -2,7 +2,7 @@
 
 A node is a state at the start of a turn. The search goes to the end of the game, for games that
 always end, or to a fixed depth, where the leaves are evaluated. All threads share a transposition
-table (`transposition_table.py`); the game's part is behind `adapter_interface.py`. The steps are
+table (`transposition_table.py`); the game's part is behind `search_interface.py`. The steps are
 numbered in `search`.
 
 The search can stop after any number of nodes and be resumed, because all its state is in a `Stack`.
@@ -16,18 +16,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.solve.adapter_interface import (
+from sommet.engine.solve.search_interface import (
     LOSS,
     OPEN,
     UNLIMITED_TURNS,
     WIN,
-    count_move_kinds,
     evaluate_move,
     expected_value,
     identity,
     is_storable,
     known_bounds,
     move_kind,
+    move_kinds,
     no_facts,
     static_value,
     update_facts,
@@ -119,7 +119,7 @@ def stack_for(root: State) -> Stack:
         scores=np.zeros(MAX_ROWS, np.int64),
         frames=np.zeros((MAX_DEPTH, 9), np.int64),
         counters=np.zeros(8, np.int64),
-        kind_stats=np.ones((count_move_kinds(root), 2), np.float32),
+        kind_stats=np.ones((move_kinds(root), 2), np.float32),
         turn_states=np.zeros((MAX_TURN_STEPS, words), np.uint64).T,
         turn_steps=np.zeros((MAX_TURN_STEPS, MAX_STEPS), np.int16),
         turn_progress=np.zeros((MAX_TURN_STEPS, 2), np.int64),

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.engine.solve import adapter_interface, solver_adapter_for
-from sommet.engine.solve.retrograde import MAX_TURN_STEPS, update_position
+from sommet.engine.solve import adapter_interface
+from sommet.engine.solve.retrograde_pass import MAX_TURN_STEPS, update_position
+from sommet.engine.solve.solution import solver_adapter_for
 from sommet.machine.gpu import cuda, jit, overload
 from sommet.machine.kernel_interface import State, start
 
@@ -60,7 +61,7 @@ class GpuPassRunner:
     """Runs passes on the GPU; holds all values in one array there."""
 
     def __init__(self, game: Game[Any]) -> None:
-        adapter = adapter_interface.connect(solver_adapter_for(game))
+        adapter = solver_adapter_for(game)
         self.like = start(game)
         self.index_tables = copy_to_device(adapter.index_tables(game))
         self.values = cuda.device_array(adapter.positions(game), np.uint8)

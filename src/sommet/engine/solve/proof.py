@@ -14,8 +14,6 @@ from time import perf_counter
 from typing import Any
 
 from sommet.core.game import Game
-from sommet.engine.solve import Oracle, Request, Solved, Stopped, Value, solver_adapter_for
-from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.book import (
     BookError,
     Rows,
@@ -27,6 +25,8 @@ from sommet.engine.solve.book import (
 )
 from sommet.engine.solve.proof_oracle import ProofOracle
 from sommet.engine.solve.prover import Prover, available_cores, table_bits
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
+from sommet.engine.solve.solution import Oracle, Request, Solved, Stopped, Value, solver_adapter_for
 from sommet.engine.solve.verification import verify_proof
 from sommet.machine.kernel_interface import State, kernel_for, start
 

@@ -17,17 +17,10 @@ from sommet.core.position import Position
 from sommet.core.view import View
 from sommet.engine.mcts.tree import Tree, warm_up
 from sommet.engine.players import Stop
-from sommet.engine.solve import RankedMove, Truth, Value
-from sommet.engine.solve.adapter_interface import (
-    LOSS,
-    OPEN,
-    WIN,
-    identity,
-    known_bounds,
-    move_score,
-)
 from sommet.engine.solve.book import Rows, load_rows
 from sommet.engine.solve.prover import Prover, available_cores, stop_after
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity, known_bounds, move_score
+from sommet.engine.solve.solution import RankedMove, Truth, Value
 from sommet.engine.solve.transposition_table import FACTS
 from sommet.machine.kernel_interface import RUNNING, State, kernel_for, outcome, start, turn
 

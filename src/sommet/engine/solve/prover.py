@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.adapter_interface import (
+from sommet.engine.solve.alphabeta import NODES, SHARED_DEPTH, Stack, begin, search, stack_for
+from sommet.engine.solve.search_interface import (
     LOSS,
     OPEN,
     UNLIMITED_TURNS,
@@ -20,7 +21,6 @@ from sommet.engine.solve.adapter_interface import (
     known_bounds,
     static_value,
 )
-from sommet.engine.solve.alphabeta import NODES, SHARED_DEPTH, Stack, begin, search, stack_for
 from sommet.engine.solve.transposition_table import FACTS, find, hash_identity, new_table
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State
@@ -54,7 +54,7 @@ class Prover:
 
     The table has 2^bits entries of 16 bytes; `like` is any state of the game. With one thread, the
     node counts depend only on the sequence of calls and on `salt`, which changes the hash. Games
-    that are evaluated by a network need an `evaluator` (`network_evaluation.py`) and one thread.
+    that are evaluated by a network need an `evaluator` (`search_interface.py`) and one thread.
     """
 
     def __init__(

@@ -23,18 +23,19 @@ from sommet.core.position import Position
 from sommet.core.table import Table as Board
 from sommet.core.view import View
 from sommet.engine.players import Stop
-from sommet.engine.solve import (
-    RankedMove,
-    Truth,
-    Value,
-    adapter_interface,
-    distilled_network,
-    solver_adapter_for,
-)
-from sommet.engine.solve.adapter_interface import DRAW, LOSS, OPEN, WIN
+from sommet.engine.solve import adapter_interface, distilled_network
 from sommet.engine.solve.distilled_network import Network, new_scratch
-from sommet.engine.solve.network_evaluation import Evaluator, evaluate, predict_distance
 from sommet.engine.solve.prover import Prover, stop_after
+from sommet.engine.solve.search_interface import (
+    DRAW,
+    LOSS,
+    OPEN,
+    WIN,
+    Evaluator,
+    evaluate,
+    predict_distance,
+)
+from sommet.engine.solve.solution import RankedMove, Truth, Value, solver_adapter_for
 from sommet.engine.solve.tablebase import FORMS, Table, path_of
 from sommet.machine.kernel_interface import State, kernel_for, start
 
@@ -64,7 +65,7 @@ class TableOracle:
 
     def __init__(self, game: Game[Any], folder: Path) -> None:
         self.game = game
-        self._adapter = adapter_interface.connect(solver_adapter_for(game))
+        self._adapter = solver_adapter_for(game)
         self._kernel, self._index_tables = kernel_for(game), self._adapter.index_tables(game)
         found = [path for form in FORMS if (path := path_of(game, folder, form)).exists()]
         self.table = Table(found[0], game) if found else None
@@ -289,7 +290,7 @@ def _best_first(found: list[RootMove], done: int) -> list[RootMove]:
 
 def evaluator_for(game: Game[Any]) -> Evaluator:
     """The evaluator of a game, for one thread."""
-    adapter = adapter_interface.connect(solver_adapter_for(game))
+    adapter = solver_adapter_for(game)
     network = network_for(game)
     index = distilled_network.exception_index(network, adapter.positions(game))
     return Evaluator(network, index, adapter.index_tables(game), new_scratch(adapter.ACTIVE))

@@ -29,7 +29,7 @@ import numpy as np
 
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
-from sommet.engine.solve import Solved, Value, solver_adapter_for
+from sommet.engine.solve.solution import Solved, Value, solver_adapter_for
 
 __all__ = [
     "HEADER_BYTES",

@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.adapter_interface import FACT_BITS
 from sommet.machine.bits import Word, mix_bits, prefetch, signed, u64, unmix_bits
 from sommet.machine.jit import inlined
 
@@ -36,6 +35,7 @@ __all__ = [
 ]
 
 BUCKET_SIZE = 4
+FACT_BITS = 52
 FACTS = u64((1 << FACT_BITS) - 1)
 WORK_SHIFT, HINT_SHIFT = u64(FACT_BITS), u64(FACT_BITS + 5)
 WORK_MASK, HINT_MASK = u64(0x1F), u64(0x7F)

@@ -22,8 +22,9 @@ from typing import Any
 from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.core.table import Table as Board
-from sommet.engine.solve import adapter_interface, solver_adapter_for
+from sommet.engine.solve import adapter_interface
 from sommet.engine.solve.proof_oracle import ProofOracle
+from sommet.engine.solve.solution import solver_adapter_for
 from sommet.engine.solve.tablebase import Table
 from sommet.machine.kernel_interface import kernel_for, start
 
@@ -51,7 +52,7 @@ def sample_positions(game: Game[Any], count: int, seed: int = 1) -> list[int]:
 
 def table_errors(game: Game[Any], path: Path, indices: Iterable[int]) -> list[str]:
     """The positions whose values don't follow from their successors, as sentences."""
-    adapter, kernel = adapter_interface.connect(solver_adapter_for(game)), kernel_for(game)
+    adapter, kernel = solver_adapter_for(game), kernel_for(game)
     table, index_tables, like = Table(path, game), adapter.index_tables(game), start(game)
     wrong = []
     for index in indices:

@@ -16,7 +16,6 @@ A step is 100 times a colour (5 for jokers alone) plus the number of the group's
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 from sommet.core.colours import JOKER
@@ -35,10 +34,10 @@ from sommet.games.colorpop.bitboard import (
     without,
 )
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
-from sommet.games.colorpop.rules import ColorPopReason, ColorPopRules, ColorPopTable
+from sommet.games.colorpop.rules import ColorPop, ColorPopReason, ColorPopTable
 from sommet.machine.bits import Word, below, count, mix_bits, next_random, nth, signed, u64
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 
 STEPS = 600
 MAX_GAME_STEPS = SIZE * SIZE // 2
@@ -463,7 +462,7 @@ def encode(
     return ColorPopState(*map(u64, (*halves, *taken, info)))
 
 
-def decode(game: ColorPopRules, state: ColorPopState) -> ColorPopTable:
+def decode(game: ColorPop, state: ColorPopState) -> ColorPopTable:
     """The table of a state."""
     slides = []
     for slide in range(SIZE):
@@ -490,6 +489,3 @@ def decode(game: ColorPopRules, state: ColorPopState) -> ColorPopTable:
 def spell(state: ColorPopState, step: int) -> str:
     """The text of a step."""
     return f"{TOKENS[step // 100]}{NAMES[step % 100 // 10]}{step % 10 + 1}"
-
-
-connect(ColorPopState, sys.modules[__name__])

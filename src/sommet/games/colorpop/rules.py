@@ -39,7 +39,7 @@ from sommet.games.colorpop.board import (
     without,
 )
 
-__all__ = ["ColorPopReason", "ColorPopRules", "ColorPopTable"]
+__all__ = ["ColorPop", "ColorPopReason", "ColorPopTable"]
 
 LARGEST_BLOCK = 5
 MAX_REDRAWS = 1000
@@ -54,7 +54,7 @@ class ColorPopReason(Reason):
 
 
 @dataclass(frozen=True)
-class ColorPopRules(Game["ColorPopTable"]):
+class ColorPop(Game["ColorPopTable"]):
     """The options, the start and the end of Color Pop."""
 
     players: Literal[1, 2, 3, 4, 5] = 2
@@ -91,10 +91,6 @@ class ColorPopRules(Game["ColorPopTable"]):
         if self.variant == "teams":  # C11: partners never play in a row
             return ((0, 2), (1, 3))
         return tuple((seat,) for seat in range(self.players))
-
-    def partners(self, viewer: int) -> frozenset[int]:
-        """C11: partners see each other's colour."""
-        return frozenset(next(side for side in self.sides if viewer in side))
 
     @property
     def hand(self) -> int:
@@ -213,7 +209,7 @@ def striped_slides(stream: RandomStream) -> Slides:
 class ColorPopTable(Table):
     """The slides (tokens from the bottom up, without empty slides) and what each player took."""
 
-    game: ColorPopRules
+    game: ColorPop
     slides: Slides
     taken: tuple[str, ...]
     turn: int

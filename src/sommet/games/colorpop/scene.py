@@ -25,12 +25,11 @@ from sommet.core.scene import (
     Target,
     hop,
     lift,
-    seat_label,
 )
-from sommet.core.view import View
+from sommet.core.view import View, seat_label
 from sommet.drawing.projection import frame
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE, Cell, cells, name, token
-from sommet.games.colorpop.rules import ColorPopReason, ColorPopRules, ColorPopTable
+from sommet.games.colorpop.rules import ColorPop, ColorPopReason, ColorPopTable
 
 __all__ = ["draw", "effects", "step_for_touch", "victory_effects"]
 
@@ -117,13 +116,13 @@ def on_board(cell: Cell, colour: str) -> Solid:
     return Solid(name(cell), Kind.TOKEN, place, colour, size, SLOPE, cell=name(cell))
 
 
-def is_wide(game: ColorPopRules) -> bool:
+def is_wide(game: ColorPop) -> bool:
     """Whether every player has a tray as wide as the board."""
     return game.players <= 2
 
 
 @cache
-def tray(game: ColorPopRules, seat: int) -> Solid:
+def tray(game: ColorPop, seat: int) -> Solid:
     """A tray in front of the board, as wide as the board; for more than two players, two share a
     row."""
     row, column = divmod(seat, 1 if is_wide(game) else 2)
@@ -134,14 +133,14 @@ def tray(game: ColorPopRules, seat: int) -> Solid:
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", size, tray=seat)
 
 
-def inside(game: ColorPopRules, seat: int) -> Solid:
+def inside(game: ColorPop, seat: int) -> Solid:
     wood = tray(game, seat)
     (x, y, _), (width, length, _) = wood.place, wood.size
     size = (width - 0.22, length - 0.2, 0.01)
     return Solid(f"inside {seat}", Kind.SLAB, (x, y, TRAY_Z), "inlay", size, tray=seat)
 
 
-def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0) -> Place:
+def in_tray(game: ColorPop, seat: int, column: float, forward: float = 0.0) -> Place:
     """A place in a player's tray: the player's number, the secret tokens, a column per colour."""
     wood = tray(game, seat)
     (x, y, _), (width, _, _) = wood.place, wood.size
@@ -151,14 +150,14 @@ def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0)
 
 
 @cache
-def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
+def secret(game: ColorPop, seat: int, index: int, colour: str) -> Solid:
     place = in_tray(game, seat, index + 0.4, 0.06)
     known, wide = f"secret {seat}.{index}", 0.86 if is_wide(game) else 0.5
     return Solid(known, Kind.TOKEN, place, colour, (wide, wide, 0.14), tray=seat)
 
 
 @cache
-def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
+def taken(game: ColorPop, seat: int, colour: str, index: int) -> Solid:
     """C6: the tokens of a colour that a player has taken are stacked."""
     column = game.hand + 0.8 + (COLOURS + JOKER).index(colour)
     x, y, z = in_tray(game, seat, column, -0.3 if is_wide(game) else -0.22)

@@ -11,7 +11,7 @@ from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.position_text import fields, number
 from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, Slides, cell_of, place_of
-from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
+from sommet.games.colorpop.rules import ColorPop, ColorPopTable
 
 __all__ = ["draft", "read", "split", "write"]
 
@@ -48,7 +48,7 @@ def write(table: ColorPopTable, secrets: Secrets) -> str:
     )
 
 
-def draft(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
+def draft(game: ColorPop, text: str) -> tuple[ColorPopTable, Secrets]:
     """Read a draft without checking whether the position is possible."""
     names = ("slides", "player", "taken", "secrets")
     (board, _), (player, player_at), (taken, taken_at), (secrets, at) = fields(text, names)
@@ -61,7 +61,7 @@ def draft(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
     return table, _read_secrets(game, secrets, at)
 
 
-def read(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
+def read(game: ColorPop, text: str) -> tuple[ColorPopTable, Secrets]:
     table, secrets = draft(game, text)
     tokens = "".join((*table.slides, *table.taken))
     for letter, most in (*((colour, TOKENS) for colour in COLOURS), (JOKER, JOKERS)):
@@ -111,7 +111,7 @@ def _read_slides(text: str) -> Slides:
     return slides
 
 
-def _read_taken(game: ColorPopRules, text: str, at: int) -> tuple[str, ...]:
+def _read_taken(game: ColorPop, text: str, at: int) -> tuple[str, ...]:
     parts = text.split("/")
     if len(parts) != game.players:
         raise TextError(
@@ -136,7 +136,7 @@ def _read_taken(game: ColorPopRules, text: str, at: int) -> tuple[str, ...]:
     return tuple("" if part == "-" else part for part in parts)
 
 
-def _read_secrets(game: ColorPopRules, text: str, at: int) -> Secrets:
+def _read_secrets(game: ColorPop, text: str, at: int) -> Secrets:
     hands = tuple(text.split("/"))
     sorted_hands = all(
         hand == UNKNOWN * game.hand

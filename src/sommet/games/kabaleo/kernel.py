@@ -26,11 +26,10 @@ A step is the number of a location, from 0, or COLOUR plus a colour.
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 from sommet.core.colours import PALETTE
-from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoReason, KabaleoRules, KabaleoTable
+from sommet.games.kabaleo.rules import CASES, PIECES, Kabaleo, KabaleoReason, KabaleoTable
 from sommet.machine.bits import (
     Word,
     below,
@@ -44,7 +43,7 @@ from sommet.machine.bits import (
     u64,
 )
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 
 COLOUR = 24
 STEPS = 30
@@ -421,7 +420,7 @@ def encode(
     return KabaleoState(*map(u64, words))
 
 
-def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
+def decode(game: Kabaleo, state: KabaleoState) -> KabaleoTable:
     """The table of a state; within a turn, the current table."""
     locations: list[str] = []
     for place in range(int(state.cases).bit_length() - 1):
@@ -441,7 +440,7 @@ def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
     return KabaleoTable(game, tuple(locations), stocks, last or None, int(state.info & SEAT))
 
 
-def value_network_name(game: KabaleoRules) -> str:
+def value_network_name(game: Kabaleo) -> str:
     """The name of the value network, one for each number of players."""
     return f"players-{game.players}"
 
@@ -449,6 +448,3 @@ def value_network_name(game: KabaleoRules) -> str:
 def spell(state: KabaleoState, step: int) -> str:
     """The text of a step in this state."""
     return PALETTE[step - COLOUR] if step >= COLOUR else str(step + 1)
-
-
-connect(KabaleoState, sys.modules[__name__])

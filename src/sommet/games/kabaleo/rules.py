@@ -17,7 +17,7 @@ from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason, deciding_figure
 from sommet.core.table import Table
 
-__all__ = ["CASES", "PIECES", "KabaleoReason", "KabaleoRules", "KabaleoTable"]
+__all__ = ["CASES", "PIECES", "Kabaleo", "KabaleoReason", "KabaleoTable"]
 
 CASES = 4
 PIECES = 6
@@ -31,7 +31,7 @@ class KabaleoReason(Reason):
 
 
 @dataclass(frozen=True)
-class KabaleoRules(Game["KabaleoTable"]):
+class Kabaleo(Game["KabaleoTable"]):
     """The options, the start and the end of Kabaleo."""
 
     players: Literal[2, 3, 4] = 2
@@ -102,7 +102,7 @@ class KabaleoTable(Table):
     """The locations (each its case in lower case, then its pieces from the bottom up), the stocks
     and the number of the location of the last move."""
 
-    game: KabaleoRules
+    game: Kabaleo
     locations: tuple[str, ...]
     stocks: tuple[str, ...]
     last: int | None

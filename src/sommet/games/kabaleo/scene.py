@@ -22,10 +22,9 @@ from sommet.core.scene import (
     Target,
     hop,
     lift,
-    seat_label,
 )
-from sommet.core.view import View
-from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
+from sommet.core.view import View, seat_label
+from sommet.games.kabaleo.rules import Kabaleo, KabaleoTable
 
 __all__ = ["draw", "effects", "step_for_touch", "victory_effects"]
 
@@ -53,7 +52,7 @@ VISIBLE_HEIGHT = 3
 """The picture always has room for this many pieces on a case of the far row."""
 
 
-def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
+def middle_of(game: Kabaleo, number: int) -> tuple[float, float]:
     """The middle of a location; they are numbered row by row, from the far left."""
     columns = len(game.colours)
     row, column = divmod(number - 1, columns)
@@ -62,7 +61,7 @@ def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
 
 
 @cache
-def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
+def piece(game: Kabaleo, number: int, height: int, colour: str) -> Solid:
     """A piece of a pile, or its case if `height` is 0."""
     x, y = middle_of(game, number)
     place = (round(x + height * LEAN, 2), y, round(height * RISE, 2))
@@ -79,7 +78,7 @@ def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
 
 
 @cache
-def tray(game: KabaleoRules, seat: int) -> Solid:
+def tray(game: Kabaleo, seat: int) -> Solid:
     """Two trays side by side in front of the locations."""
     row, column = divmod(seat, 2)
     width = round((len(game.colours) * ACROSS + 0.2) / 2, 2)
@@ -88,9 +87,7 @@ def tray(game: KabaleoRules, seat: int) -> Solid:
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, TRAY, 0.16), tray=seat)
 
 
-def in_tray(
-    game: KabaleoRules, seat: int, right: float, away: float = 0.0, up: float = 0.0
-) -> Place:
+def in_tray(game: Kabaleo, seat: int, right: float, away: float = 0.0, up: float = 0.0) -> Place:
     """A place in a player's tray, from the middle of its left end."""
     wood = tray(game, seat)
     x, y, _ = wood.place
@@ -99,7 +96,7 @@ def in_tray(
 
 
 @cache
-def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
+def stock_piece(game: Kabaleo, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
     place = in_tray(game, seat, right, 0.2, index * 0.11)
     name, size = f"stock {seat}{colour}{index}", (0.41, 0.41, 0.25)
@@ -107,13 +104,13 @@ def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid
 
 
 @cache
-def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
+def objective(game: Kabaleo, seat: int, colour: str) -> Solid:
     """K2: a pyramid of the objective's colour, or a question mark if it is hidden."""
     place = in_tray(game, seat, OBJECTIVE, -0.06)
     return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.54, 0.54, 0.32), tray=seat)
 
 
-def board(game: KabaleoRules) -> Iterator[Solid]:
+def board(game: Kabaleo) -> Iterator[Solid]:
     size = (len(game.colours) * ACROSS + 0.3, ROWS * APART + 0.16, THICK)
     yield Solid("board", Kind.SLAB, (0.0, 0.0, -THICK), "board", size)
     for seat in range(game.seats):

@@ -10,7 +10,7 @@ from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.position_text import fields, number
-from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoRules, KabaleoTable
+from sommet.games.kabaleo.rules import CASES, PIECES, Kabaleo, KabaleoTable
 
 __all__ = ["draft", "read", "split", "write"]
 
@@ -46,7 +46,7 @@ def write(table: KabaleoTable, secrets: Secrets) -> str:
     )
 
 
-def draft(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
+def draft(game: Kabaleo, text: str) -> tuple[KabaleoTable, Secrets]:
     """Read a draft without checking whether the position is possible."""
     names = ("locations", "stocks", "last", "player", "objectives")
     (piles, _), (stock_text, stocks_at), (last, last_at), (player, player_at), (secrets, at) = (
@@ -63,14 +63,14 @@ def draft(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
     return table, tuple(secrets)
 
 
-def read(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
+def read(game: Kabaleo, text: str) -> tuple[KabaleoTable, Secrets]:
     table, secrets = draft(game, text)
     _check_pieces(table)
     _check_stock_sizes(table, len(text.split()[0]) + 1)
     return table, secrets
 
 
-def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
+def _read_locations(game: Kabaleo, text: str) -> tuple[str, ...]:
     locations = tuple(text.split(","))
     offset = 0
     for pile in locations:
@@ -107,7 +107,7 @@ def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
     return locations
 
 
-def _read_stocks(game: KabaleoRules, text: str, at: int) -> tuple[str, ...]:
+def _read_stocks(game: Kabaleo, text: str, at: int) -> tuple[str, ...]:
     parts = text.split("/")
     if len(parts) != game.players:
         raise TextError(
@@ -170,7 +170,7 @@ def _check_stock_sizes(table: KabaleoTable, at: int) -> None:
         )
 
 
-def _check_objectives(game: KabaleoRules, secrets: str, at: int) -> None:
+def _check_objectives(game: Kabaleo, secrets: str, at: int) -> None:
     known = secrets.replace("?", "")
     if len(secrets) != game.players or not set(known) <= set(game.colours):
         raise TextError(

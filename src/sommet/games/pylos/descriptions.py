@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sommet.core.message import Message
 from sommet.core.move import Path
+from sommet.games.pylos.rules import PylosTable
 
 __all__ = ["describe_move"]
 
 
-def describe_move(path: Path) -> Message:
+def describe_move(table: PylosTable, path: Path) -> Message:
     first, *more = path
     taken = sum(step[0] == "x" for step in more)
     suffix = f"_{taken}" if taken else ""

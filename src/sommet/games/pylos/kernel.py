@@ -25,13 +25,12 @@ A step is the bit number of a cell, or DONE when no more balls are taken back.
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sommet.games.pylos.board import CELLS, FREE, INDEX, LEVELS
-from sommet.games.pylos.rules import BALLS, COLOURS, PylosReason, PylosRules, PylosTable
+from sommet.games.pylos.rules import BALLS, COLOURS, Pylos, PylosReason, PylosTable
 from sommet.machine.bits import (
     Word,
     count,
@@ -44,7 +43,7 @@ from sommet.machine.bits import (
     write_bits,
 )
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 
 DONE = 32
 STEPS = 33
@@ -349,7 +348,7 @@ def encode(
     return PylosState(u64(mover), u64(other), u64(0), u64(info))
 
 
-def decode(game: PylosRules, state: PylosState) -> PylosTable:
+def decode(game: Pylos, state: PylosState) -> PylosTable:
     """The table of a state; within a turn, the current table."""
     seat = int(state.info & SEAT)
     balls = [FREE] * len(CELLS)
@@ -371,6 +370,3 @@ def spell(state: PylosState, step: int) -> str:
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
     """Pylos has no secrets."""
     return u64(0)
-
-
-connect(PylosState, sys.modules[__name__])

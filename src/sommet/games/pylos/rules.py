@@ -31,7 +31,7 @@ from sommet.games.pylos.board import (
     supports_another,
 )
 
-__all__ = ["BALLS", "COLOURS", "PylosReason", "PylosRules", "PylosTable"]
+__all__ = ["BALLS", "COLOURS", "Pylos", "PylosReason", "PylosTable"]
 
 COLOURS = "LD"
 BALLS = 15
@@ -62,7 +62,7 @@ class PylosReason(Reason):
 
 
 @dataclass(frozen=True)
-class PylosRules(Game["PylosTable"]):
+class Pylos(Game["PylosTable"]):
     """The options, the start and the end of Pylos."""
 
     variant: Literal["children", "standard", "expert"] = "standard"
@@ -74,10 +74,6 @@ class PylosRules(Game["PylosTable"]):
     open_colours = COLOURS
     repetition = (3, PylosReason.REPETITION)  # P7
     draws = True
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        return ((0,), (1,))  # P1
 
     def set_up(self, stream: RandomStream, first: int | None) -> tuple[PylosTable, Secrets]:
         if first == 1:
@@ -106,7 +102,7 @@ class PylosRules(Game["PylosTable"]):
 class PylosTable(Table):
     """The pyramid: 30 letters in board order, `L`, `D` or `.`."""
 
-    game: PylosRules
+    game: Pylos
     balls: str
     turn: int
 

@@ -24,9 +24,8 @@ from sommet.core.scene import (
     Trail,
     hop,
     lift,
-    seat_label,
 )
-from sommet.core.view import View
+from sommet.core.view import View, seat_label
 from sommet.games.pylos.board import CELLS, FREE, LEVELS, SUMMIT
 from sommet.games.pylos.rules import COLOURS, PylosTable
 

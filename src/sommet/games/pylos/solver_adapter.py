@@ -32,7 +32,7 @@ from sommet.games.pylos.kernel import (
     PylosState,
     step_mask,
 )
-from sommet.games.pylos.rules import BALLS, PylosRules
+from sommet.games.pylos.rules import BALLS, Pylos
 from sommet.machine.bits import Word, count, signed, u64
 from sommet.machine.jit import inlined
 
@@ -43,7 +43,6 @@ INDEX_VERSION = 1
 EXPECTED_DISTANCE = 70
 """Approximate maximum distance of a position from the end, for progress reports."""
 
-STATE = PylosState
 FULL = len(CELLS)
 SLICES = 256
 SLOTS_SHIFT = 45  # 2¹⁹ slots, of which an eighth is in use
@@ -243,13 +242,13 @@ def bucket(state: PylosState) -> int:
 # --- in plain Python ---------------------------------------------------------------------------
 
 
-def ends_won(game: PylosRules) -> bool:
+def ends_won(game: Pylos) -> bool:
     """Whether the player who would move next has won when the game is over (P5), or has lost
     (P5', P6). It is the same for every end, so the parity of a distance says who wins."""
     return game.empty_reserve == "loses"
 
 
-def relevant_options(game: PylosRules) -> dict[str, str | int]:
+def relevant_options(game: Pylos) -> dict[str, str | int]:
     """The options that affect values: `takeback` doesn't without P3."""
     settings = dict(game.settings)
     if game.variant == "children":
@@ -257,7 +256,7 @@ def relevant_options(game: PylosRules) -> dict[str, str | int]:
     return settings
 
 
-def slice_successors(game: PylosRules) -> Array:
+def slice_successors(game: Pylos) -> Array:
     """(SLICES, SLICES): whether a turn can lead from one slice to the other."""
     found = np.zeros((SLICES, SLICES), np.bool_)
     least = 0 if game.variant == "children" else -2
@@ -269,17 +268,17 @@ def slice_successors(game: PylosRules) -> Array:
     return found
 
 
-def index_tables(game: PylosRules) -> IndexTables:
+def index_tables(game: Pylos) -> IndexTables:
     """The lookup tables of a game; building them takes a second or two, and they are cached."""
     return _index_tables(BALLS - 1 if game.empty_reserve == "loses" else BALLS)
 
 
-def positions(game: PylosRules) -> int:
+def positions(game: Pylos) -> int:
     """The number of positions."""
     return int(index_tables(game).first[-1])
 
 
-def index_ranges(game: PylosRules) -> tuple[tuple[int, int], ...]:
+def index_ranges(game: Pylos) -> tuple[tuple[int, int], ...]:
     """The ranges of indices in the order in which a pass visits them: positions with few balls come
     last, since their values follow from the others."""
     first = index_tables(game).first

@@ -10,7 +10,7 @@ from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.position_text import fields, levels
 from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, is_supported
-from sommet.games.pylos.rules import BALLS, COLOURS, PylosRules, PylosTable
+from sommet.games.pylos.rules import BALLS, COLOURS, Pylos, PylosTable
 
 __all__ = ["draft", "read", "split", "write"]
 
@@ -47,7 +47,7 @@ def write(table: PylosTable, secrets: Secrets) -> str:
     return f"{'/'.join(rows)} {table.colour}"
 
 
-def draft(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
+def draft(game: Pylos, text: str) -> tuple[PylosTable, Secrets]:
     """Read a draft without checking whether the position is possible."""
     (board, _), (player, at) = fields(text, ("board", "player"))
     balls = levels(board, tuple(width * width for width in LEVELS), "LD.")
@@ -58,7 +58,7 @@ def draft(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
     return PylosTable(game, balls, COLOURS.index(player)), ()
 
 
-def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
+def read(game: Pylos, text: str) -> tuple[PylosTable, Secrets]:
     table, _ = draft(game, text)
     player, at = table.colour, len(text) - 1
     for cell in CELLS:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.games.triedre.board import FACES, level
+from sommet.games.triedre.rules import TriedreTable
 
 __all__ = ["describe_move"]
 
 
-def describe_move(path: Path) -> Message:
+def describe_move(table: TriedreTable, path: Path) -> Message:
     colour, cell, *forced = path
     put: dict[str, str | int | Message] = {"cube": Message(f"a_cube.{colour}"), "at": place(cell)}
     if not forced:

@@ -18,7 +18,6 @@ A step is the number of a cell, or LIGHT or DARK for a colour.
 
 from __future__ import annotations
 
-import sys
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -28,8 +27,8 @@ from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, FREE, INDEX, 
 from sommet.games.triedre.rules import (
     COLOURS,
     MAJORITY,
+    Triedre,
     TriedreReason,
-    TriedreRules,
     TriedreTable,
 )
 from sommet.machine.bits import (
@@ -44,7 +43,7 @@ from sommet.machine.bits import (
     write_bits,
 )
 from sommet.machine.jit import inlined
-from sommet.machine.kernel_interface import ENDED, RUNNING, connect
+from sommet.machine.kernel_interface import ENDED, RUNNING
 
 LIGHT, DARK = 35, 36
 STEPS = 37
@@ -275,7 +274,7 @@ def encode(
     return TriedreState(u64(light), u64(dark), u64(opened), u64(0), u64(0), u64(info))
 
 
-def decode(game: TriedreRules, state: TriedreState) -> TriedreTable:
+def decode(game: Triedre, state: TriedreState) -> TriedreTable:
     """The table of a state; within a turn, the current table."""
     cubes = "".join(
         "L" if int(state.light) >> number & 1 else "D" if int(state.dark) >> number & 1 else FREE
@@ -296,6 +295,3 @@ def spell(state: TriedreState, step: int) -> str:
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
     """Trièdre has no secrets."""
     return u64(0)
-
-
-connect(TriedreState, sys.modules[__name__])

@@ -16,7 +16,7 @@ from sommet.core.outcome import Outcome, Reason
 from sommet.core.table import Table
 from sommet.games.triedre.board import BELOW, CARRIED, CELLS, FACES, FREE, INDEX, is_supported, put
 
-__all__ = ["COLOURS", "START", "TriedreReason", "TriedreRules", "TriedreTable"]
+__all__ = ["COLOURS", "START", "Triedre", "TriedreReason", "TriedreTable"]
 
 COLOURS = "LD"
 Stocks: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
@@ -33,7 +33,7 @@ class TriedreReason(Reason):
 
 
 @dataclass(frozen=True)
-class TriedreRules(Game["TriedreTable"]):
+class Triedre(Game["TriedreTable"]):
     """The options, the start and the end of Trièdre."""
 
     chain: Literal["on", "off"] = "on"
@@ -41,10 +41,7 @@ class TriedreRules(Game["TriedreTable"]):
     id = "triedre"
     name = "Trièdre"
     open_colours = COLOURS
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        return ((0,), (1,))  # T1
+    most_figures_win = True  # T5
 
     def set_up(self, stream: RandomStream, first: int | None) -> tuple[TriedreTable, Secrets]:
         if first == 1:
@@ -65,15 +62,12 @@ class TriedreRules(Game["TriedreTable"]):
         winner = 0 if light_faces >= 2 else 1  # T5: 15 squares a face, so no draw
         return Outcome((winner,), TriedreReason.FACES, figures)
 
-    def figure_winners(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
-        return tuple((face, squares.index(max(squares))) for face, squares in outcome.figures)  # T5
-
 
 @dataclass(frozen=True)
 class TriedreTable(Table):
     """The pyramid (35 letters in board order) and the two stocks."""
 
-    game: TriedreRules
+    game: Triedre
     cubes: str
     turn: int
     stocks: Stocks

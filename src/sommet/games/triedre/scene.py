@@ -24,9 +24,8 @@ from sommet.core.scene import (
     Spot,
     hop,
     lift,
-    seat_label,
 )
-from sommet.core.view import View
+from sommet.core.view import View, seat_label
 from sommet.drawing.projection import frame
 from sommet.games.triedre.board import CELLS, FACES, FREE, LEVELS, level
 from sommet.games.triedre.rules import COLOURS, MAJORITY, TriedreTable

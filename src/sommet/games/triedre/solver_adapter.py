@@ -41,7 +41,7 @@ from sommet.games.triedre.kernel import (
     TriedreState,
     stock,
 )
-from sommet.games.triedre.rules import MAJORITY, TriedreRules
+from sommet.games.triedre.rules import MAJORITY, Triedre
 from sommet.machine.bits import Word, count, extract_bits, lowest, signed, u64
 from sommet.machine.jit import inlined
 
@@ -50,10 +50,10 @@ SHAPE = 1
 """Increased when the format of identities or facts changes, so that older books are refused."""
 
 LOSS, WIN, OPEN = -1_000_000, 1_000_000, 2_000_000
-"""As in `sommet.engine.solve.adapter_interface`, which games don't import."""
+"""As in `sommet.engine.solve.search_interface`, which games don't import."""
 
 
-def relevant_options(game: TriedreRules) -> dict[str, str]:
+def relevant_options(game: Triedre) -> dict[str, str]:
     """The options that affect values."""
     return {"chain": game.chain}
 
@@ -166,7 +166,7 @@ def turned_degree(degree: Word, which: int) -> Word:
 
 
 @inlined
-def identity(state: TriedreState) -> tuple[Word, Word]:
+def identity(state: TriedreState, turns_left: int, evaluator: Any) -> tuple[Word, Word]:
     """The word and the degree; see the top of the file."""
     filled = state.light | state.dark
     smallest, which, ties = filled, 0, 0
@@ -264,6 +264,11 @@ NO_FACTS = u64(0xFFFFFFFFFFFF)
 
 
 @inlined
+def no_facts(state: TriedreState) -> Word:
+    return NO_FACTS
+
+
+@inlined
 def at_least(degree: Word, other: Word) -> bool:
     """Whether a degree is at least another on every face."""
     return (
@@ -274,7 +279,7 @@ def at_least(degree: Word, other: Word) -> bool:
 
 
 @inlined
-def known_bounds(facts: Word, degree: Word) -> tuple[int, int]:
+def known_bounds(state: TriedreState, facts: Word, degree: Word) -> tuple[int, int]:
     for slot in range(4):
         proven = (facts >> u64(12 * slot)) & SLOT
         if proven == SLOT:
@@ -288,7 +293,7 @@ def known_bounds(facts: Word, degree: Word) -> tuple[int, int]:
 
 
 @inlined
-def update_facts(facts: Word, degree: Word, lower: int, upper: int) -> Word:
+def update_facts(state: TriedreState, facts: Word, degree: Word, lower: int, upper: int) -> Word:
     lost = u64(1) if upper == LOSS else u64(0)  # T5: there is no draw
     place, weakest = 0, -1
     for slot in range(4):
@@ -316,9 +321,19 @@ def update_facts(facts: Word, degree: Word, lower: int, upper: int) -> Word:
     return facts | degree << u64(12 * place) | lost << u64(48 + place)
 
 
+@inlined
+def expected_value(state: TriedreState, facts: Word) -> int:
+    return OPEN  # facts are proven
+
+
 # --- move ordering -------------------------------------------------------------------------------
 
 MOVE_KINDS = 36 * 2 * 35
+
+
+@inlined
+def move_kinds(state: TriedreState) -> int:
+    return MOVE_KINDS
 
 
 @inlined
@@ -347,3 +362,8 @@ def move_score(state: TriedreState, after: TriedreState) -> int:
     ahead += 2 * signed((mine & u64(0xF)) + (mine >> u64(4)))
     ahead -= 2 * signed((theirs & u64(0xF)) + (theirs >> u64(4)))
     return ahead * 1000000 - signed(count(after.open)) * 300000
+
+
+@inlined
+def evaluate_move(state: TriedreState, after: TriedreState, evaluator: Any) -> tuple[int, int, int]:
+    return LOSS, WIN, move_score(state, after)

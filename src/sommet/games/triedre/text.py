@@ -10,7 +10,7 @@ from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.position_text import fields, levels
 from sommet.games.triedre.board import BELOW, CELLS, FREE, INDEX, LEVELS, is_supported, level
-from sommet.games.triedre.rules import COLOURS, START, Stocks, TriedreRules, TriedreTable
+from sommet.games.triedre.rules import COLOURS, START, Stocks, Triedre, TriedreTable
 
 __all__ = ["draft", "read", "split", "write"]
 
@@ -48,7 +48,7 @@ def write(table: TriedreTable, secrets: Secrets) -> str:
     return f"{'/'.join(rows)} {COLOURS[table.turn]} {stocks}"
 
 
-def draft(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
+def draft(game: Triedre, text: str) -> tuple[TriedreTable, Secrets]:
     """Read a draft without checking whether the position is possible."""
     (board, _), (player, at), (stock_text, stocks_at) = fields(text, ("board", "player", "stocks"))
     cubes = levels(board, LEVELS, "LD.")
@@ -60,7 +60,7 @@ def draft(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
     return TriedreTable(game, cubes, COLOURS.index(player), stocks), ()
 
 
-def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
+def read(game: Triedre, text: str) -> tuple[TriedreTable, Secrets]:
     table, _ = draft(game, text)
     cubes, stocks, player = table.cubes, table.stocks, COLOURS[table.turn]
     for cell in CELLS:

@@ -8,7 +8,8 @@ from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from sommet.core.scene import Effect, turn_effects
+from sommet.core.scene import Effect
+from sommet.core.view import turn_effects
 from sommet.server.api import free_board, previews
 from sommet.server.api.schemas import HistoryScene, NameResponse
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer

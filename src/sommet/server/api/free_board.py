@@ -11,15 +11,14 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 import sommet
-from sommet.core.editor import draft_scene, parse_draft, with_turn
+from sommet.core.editor import draft_scene, edits_of, parse_draft, with_turn
 from sommet.core.errors import TextError
 from sommet.core.hidden_state import all_known
-from sommet.core.i18n import error_sentence, seat_name
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.record import Record
-from sommet.core.scene import turn_effects
-from sommet.core.view import View
+from sommet.core.result_text import seat_name
+from sommet.core.view import View, turn_effects
 from sommet.server.api.record_reader import parse_record
 from sommet.server.api.schemas import Draft, DraftTurn, FreeBoardState, RecordText, VariationMove
 from sommet.server.auth.language import language_of
@@ -41,7 +40,7 @@ TextQuery = Annotated[str, QueryParameter(max_length=2000)]
 
 def _to_move(view: View[Any]) -> str:
     """The text of a position as the player to move sees it."""
-    return str(View.of(Position(view.game, view.table, view.secrets), view.turn, None))
+    return str(View.of(view.game, view.table, view.secrets, view.turn))
 
 
 @get("/free/{name:str}/sketch")
@@ -146,17 +145,17 @@ async def draft(
         view = parse_draft(game, position)
     except TextError as error:
         raise unreadable(error, language) from None
-    path = (held,) if held in {edit.spot.step for edit in game.edits(view, ())} else ()
+    path = (held,) if held in {edit.spot.step for edit in edits_of(view)} else ()
     problem = ""
     try:
         game.parse(position)
     except TextError as error:
-        problem = error_sentence(error, language)  # the place in the text would not help here
+        problem = error.sentence(language)  # the place in the text would not help here
     return Draft(
         text=position,
         scene=scene_to_json(draft_scene(view, path), spots=True),
         held=path[0] if path else "",
-        edits={edit.spot.step: edit.text for edit in game.edits(view, path)},
+        edits={edit.spot.step: edit.text for edit in edits_of(view, path)},
         turns=tuple(
             DraftTurn(seat_name(game, seat, language), with_turn(view, seat), seat == view.turn)
             for seat in range(game.seats)

@@ -7,17 +7,15 @@ import asyncio
 from litestar import MediaType, Response, Router, get
 from litestar.di import NamedDependency
 
-from sommet.server.auth.rate_limit import RateLimiter
-from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.live.rooms import Rooms
-from sommet.server.runtime.loop_lag import LoopLag
-from sommet.server.runtime.metrics import Metrics
-from sommet.server.runtime.structured_log import StructuredLog
+from sommet.server.runtime.metrics import CONTENT_TYPE_LATEST, Metrics
 from sommet.server.runtime.supervisor import Supervisor
 from sommet.server.store import Log, StoreError
 from sommet.server.store.write_probe import WriteProbe
 
 __all__ = ["router"]
+
+STAGES = ("open", "running", "over")
 
 
 @get("/healthz", media_type=MediaType.TEXT)
@@ -45,29 +43,10 @@ async def readiness(
     )
 
 
-@get("/metrics", media_type=MediaType.TEXT)
-async def prometheus(
-    loop_lag: NamedDependency[LoopLag],
-    supervisor: NamedDependency[Supervisor],
-    metrics: NamedDependency[Metrics],
-    logger: NamedDependency[StructuredLog],
-    rate_limiter: NamedDependency[RateLimiter],
-    rooms: NamedDependency[Rooms],
-    engines: NamedDependency[EnginePool],
-    log: NamedDependency[Log],
-) -> str:
+@get("/metrics", media_type=CONTENT_TYPE_LATEST)
+async def prometheus(metrics: NamedDependency[Metrics], log: NamedDependency[Log]) -> bytes:
     """Metrics for Prometheus."""
-    return metrics.exposition(
-        errors=logger.errors,
-        gauges={
-            "sockets": rate_limiter.connections,
-            "rooms": len(rooms),
-            "engine_queue": engines.waiting,
-            "loops_down": len(supervisor.failing_loops),
-            "lapsed_milliseconds": round(1000 * loop_lag.total_lag_s),
-        },
-        tables={stage: await log.count(stage) for stage in ("open", "running", "over")},
-    )
+    return metrics.exposition({stage: await log.count(stage) for stage in STAGES})
 
 
 router = Router("/", route_handlers=[liveness, readiness, prometheus], include_in_schema=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 from functools import cache
 
@@ -15,6 +14,7 @@ from sommet.drawing.preview import effects_without_trays, preview_view, tilted_b
 from sommet.server.api.schemas import Preview
 from sommet.server.auth.sessions import AnyRequest
 from sommet.server.live.scene_json import effects_to_json, scene_to_json
+from sommet.server.runtime.compression import compressed
 from sommet.server.tables.setup import require_game
 
 __all__ = ["handlers"]
@@ -23,7 +23,6 @@ PREVIEW_MOVES = 8
 CACHE_AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 PICTURE_HEADERS = {
     **CACHE_AN_HOUR,
-    "Vary": "Accept-Encoding",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
 }
 
@@ -54,11 +53,6 @@ def _picture_svg(name: str) -> bytes:
     return drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1).encode()
 
 
-@cache
-def _picture_gzip(name: str) -> bytes:
-    return gzip.compress(_picture_svg(name), 9)
-
-
 @get("/preview/{name:str}")
 async def preview(name: FromPath[str]) -> Response[bytes]:
     """A game in mid-play: its tilted board, and the effects of the moves that follow."""
@@ -70,10 +64,7 @@ async def preview(name: FromPath[str]) -> Response[bytes]:
 @get("/preview/{name:str}/picture")
 async def picture(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """The first scene as SVG, shown until the preview plays and without scripts."""
-    content, headers = _picture_svg(require_game(name)), PICTURE_HEADERS
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers = _picture_gzip(name), {**PICTURE_HEADERS, "Content-Encoding": "gzip"}
-    return Response(content, media_type="image/svg+xml", headers=headers)
+    return compressed(request, _picture_svg(require_game(name)), "image/svg+xml", PICTURE_HEADERS)
 
 
 handlers = (preview, picture)

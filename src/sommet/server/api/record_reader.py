@@ -9,7 +9,6 @@ from msgspec import UNSET
 
 from sommet.core.errors import TextError
 from sommet.core.record import Record
-from sommet.core.record_format import read
 from sommet.server.api.schemas import ParsedRecord, RecordMove, Verification, VerificationPart
 from sommet.server.live.scene_json import game_result
 from sommet.server.refusals import Refusal
@@ -24,7 +23,7 @@ def parse_record(text: str, language: str) -> bytes:
     """A record as JSON, move by move. Errors are in `language`."""
     try:
         # A false deal is no error here: the verdict reports it.
-        found = read(text, max_entries=MAX_MOVES, check_deal=False)
+        found = Record.parse(text, max_entries=MAX_MOVES, check_deal=False)
     except TextError as error:
         why = error.describe(language)
         raise Refusal(
@@ -47,7 +46,7 @@ def parse_record(text: str, language: str) -> bytes:
 
 def verify_text(text: str) -> Verification:
     """Check the deal of a record against its commitment."""
-    return verification_of(read(text, max_entries=MAX_MOVES, check_deal=False))
+    return verification_of(Record.parse(text, max_entries=MAX_MOVES, check_deal=False))
 
 
 def verification_of(record: Record[Any]) -> Verification:

@@ -12,7 +12,6 @@ import sommet
 from sommet.core.errors import GameOver
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
-from sommet.core.record_format import to_json
 from sommet.core.view import View
 from sommet.drawing.picture import svg
 from sommet.server.api.decorators import get, post
@@ -69,7 +68,7 @@ async def record_json(
 ) -> dict[str, Any]:
     """The record as JSON; while the game runs, its secrets are left out."""
     room = await rooms.get_current(id)
-    return to_json(record_of(room), resolve_viewer(room, person, seat).viewer, seal=True)
+    return record_of(room).to_json(resolve_viewer(room, person, seat).viewer, seal=True)
 
 
 @get("/tables/{id:str}/picture.svg")

@@ -78,8 +78,8 @@ class Container:
         self.store = store
         self.system = system = system or System()
         self.process = system.new_id()
-        self.logger = StructuredLog(self.process)
         self.metrics = Metrics()
+        self.logger = StructuredLog(self.process, self.metrics.errors.inc)
         self.loop_lag = LoopLag(system)
         self.supervisor = Supervisor(self.logger, self.metrics)
         self.log = Log(store)
@@ -141,6 +141,15 @@ class Container:
             self.logger,
             system,
         )
+        self._watch_gauges()
+
+    def _watch_gauges(self) -> None:
+        watch, lag = self.metrics.watch, self.loop_lag
+        watch("sockets", "Open connections.", lambda: self.rate_limiter.connections)
+        watch("rooms", "Tables in memory.", lambda: len(self.rooms))
+        watch("engine_queue", "Jobs that wait for an engine.", lambda: self.engines.waiting)
+        watch("loops_down", "Failing loops.", lambda: len(self.supervisor.failing_loops))
+        watch("lapsed_milliseconds", "Event loop lag.", lambda: round(1000 * lag.total_lag_s))
 
     @classmethod
     async def open(cls, settings: Settings) -> Container:
@@ -159,6 +168,7 @@ class Container:
             BackgroundLoop("driver", self.driver.drive),
             BackgroundLoop("tidying", self._clean_up),
             BackgroundLoop("garbage", collect_periodically),
+            BackgroundLoop("metrics", self.metrics.sample_periodically),
         ):
             self.supervisor.supervise(loop)
         self.supervisor.spawn(self.rooms.retry_quarantined())
@@ -192,7 +202,7 @@ class Container:
 
     def _on_commit(self, id: str, state: TableState) -> None:
         """Notify the other processes and the bot driver of an event committed here."""
-        self.metrics.events += 1
+        self.metrics.events.inc()
         self.pubsub.publish(id, state.sequence)
         if state.is_server_turn:
             self.driver.wake()

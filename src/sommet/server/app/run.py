@@ -10,9 +10,11 @@ import signal
 import socket
 import sys
 from multiprocessing.process import BaseProcess
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 import uvicorn
+from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
@@ -25,6 +27,7 @@ from sommet.server.auth.signing import Signer
 from sommet.server.live.message_handler import MAX_MESSAGE_BYTES
 from sommet.server.live.pubsub_factory import create_pubsub
 from sommet.server.runtime.gc_policy import set_gc_thresholds
+from sommet.server.runtime.metrics import SHARED_FOLDER
 from sommet.server.runtime.settings import ENVIRONMENT, Settings
 from sommet.server.runtime.structured_log import configure_logging
 from sommet.server.store import open_store
@@ -97,12 +100,29 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
     if settings.workers > 1:
         _write_notes()
         print(words, flush=True)
-        supervisor = Multiprocess(config, [listening])
-        supervisor.run()
+        with TemporaryDirectory(prefix="sommet-metrics-") as folder:
+            os.environ[SHARED_FOLDER] = folder
+            supervisor = _Workers(config, [listening])
+            supervisor.run()
         if any(worker.exitcode == STARTUP_FAILURE for worker in supervisor.processes):
             raise WorkerStartError("not_serving", "A worker process could not start; see its log.")
     else:
         _Server(config, words).run([listening])
+
+
+class _Workers(Multiprocess):
+    """Restarts workers that die, and no longer counts what they had open."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        self._pids: set[int | None] = set()
+
+    def keep_subprocess_alive(self) -> None:
+        super().keep_subprocess_alive()
+        pids = {process.pid for process in self.processes}
+        for pid in self._pids - pids:
+            mark_process_dead(pid)
+        self._pids = pids
 
 
 class _Server(uvicorn.Server):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv4Address, ip_address, ip_network
+
+from cachetools import LRUCache
 
 from sommet.server.refusals import Refusal, rate_limited
 from sommet.server.runtime.settings import Limits
@@ -61,7 +63,7 @@ class RateLimiter:
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
         self.limits = limits
         self._now = now
-        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._buckets: LRUCache[tuple[str, str], Bucket] = LRUCache(MAX_BUCKETS)
         self.sockets: Counter[str] = Counter()
         self.players = 0
 
@@ -80,9 +82,6 @@ class RateLimiter:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = self._bucket(what)
-            if len(self._buckets) > MAX_BUCKETS:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(key)
         return bucket
 
     def _bucket(self, what: str) -> Bucket:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hmac
 import os
 import secrets
-from base64 import urlsafe_b64encode
 from hashlib import sha256
 from pathlib import Path
+
+import itsdangerous
 
 from sommet.core.errors import SommetError
 
@@ -49,15 +49,20 @@ class Signer:
         return cls(secret)
 
     def sign(self, purpose: str, text: str) -> str:
-        return f"{text}.{self.digest(purpose, text)}"
+        return self._for(purpose).sign(text).decode()
 
     def read(self, purpose: str, signed: str) -> str | None:
         """The signed text; None if the signature is not valid for this purpose."""
-        text, _, digest = signed.rpartition(".")
-        real = self.digest(purpose, text)
-        return text if hmac.compare_digest(digest.encode(), real.encode()) else None
+        try:
+            return self._for(purpose).unsign(signed).decode()
+        except itsdangerous.BadSignature:
+            return None
 
     def digest(self, purpose: str, text: str) -> str:
-        """A 32-character MAC that only this installation can compute."""
-        made = hmac.digest(self._secret, f"{purpose}\n{text}".encode(), sha256)
-        return urlsafe_b64encode(made[:24]).decode()
+        """A 43-character MAC that only this installation can compute."""
+        return self._for(purpose).get_signature(text).decode()
+
+    def _for(self, purpose: str) -> itsdangerous.Signer:
+        return itsdangerous.Signer(
+            self._secret, salt=purpose, key_derivation="hmac", digest_method=sha256
+        )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass, field, replace
+
+from cachetools import LRUCache
 
 from sommet.core.errors import OptionError, SommetError
 from sommet.server.engines.engine_process import EngineProcess
@@ -39,7 +40,7 @@ class EngineSlot:
     """A slot for an engine process, which is started on demand and replaced when it dies."""
 
     engine: EngineProcess | None = None
-    players: OrderedDict[PlayerKey, None] = field(default_factory=OrderedDict)
+    players: LRUCache[PlayerKey, None] = field(default_factory=lambda: LRUCache(MAX_PLAYERS))
     """The players that the process has in its cache, as far as is known here."""
     priority: Priority | None = None
     """Priority of the current job; None while the slot is free."""
@@ -50,9 +51,6 @@ class EngineSlot:
     def remember(self, player_key: PlayerKey | None) -> None:
         if player_key:
             self.players[player_key] = None
-            self.players.move_to_end(player_key)
-            if len(self.players) > MAX_PLAYERS:
-                self.players.popitem(last=False)
 
 
 class EnginePool:

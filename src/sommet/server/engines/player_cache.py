@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Any
+
+from cachetools import LRUCache
 
 import sommet
 from sommet.engine import Analysis, Player, Stop, Timed
@@ -20,8 +21,7 @@ class PlayerCache:
     seat, so it can't remember anything that it must not know."""
 
     def __init__(self, max_players: int = MAX_PLAYERS) -> None:
-        self._max_players = max_players
-        self._players: OrderedDict[PlayerKey, Player] = OrderedDict()
+        self._players: LRUCache[PlayerKey, Player] = LRUCache(max_players)
 
     def __len__(self) -> int:
         return len(self._players)
@@ -29,17 +29,17 @@ class PlayerCache:
     def player_for(self, job: EngineJob) -> Player:
         """The job's player, from the cache or new, with the job's time limit."""
         player_key = job.player_key
-        player = self._players.pop(player_key, None) if player_key else None
+        player = self._players.get(player_key) if player_key else None
         if player is None:
             # Free memory before creating the next player.
-            while player_key and len(self._players) >= self._max_players:
-                self._players.popitem(last=False)
+            if player_key and len(self._players) == self._players.maxsize:
+                self._players.popitem()
             limits: dict[str, Any] = {} if job.seconds is None else {"seconds": job.seconds}
             player = sommet.player(job.view.game, job.level, seed=job.seed, **limits)
+            if player_key:
+                self._players[player_key] = player
         elif job.seconds is not None and isinstance(player, Timed):
             player.seconds = job.seconds
-        if player_key:
-            self._players[player_key] = player
         return player
 
     def forget(self, job: EngineJob) -> None:

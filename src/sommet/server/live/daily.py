@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from itertools import pairwise
 from typing import Any
+
+from cachetools import LRUCache
 
 from sommet.core.errors import SommetError
 from sommet.core.record import Record
@@ -59,7 +60,7 @@ class DailyDeals:
         self._worker_pool = worker_pool
         self._system = system
         self._today: Daily | None = None
-        self._results: OrderedDict[str, DailyResult] = OrderedDict()
+        self._results: LRUCache[str, DailyResult] = LRUCache(MAX_CACHED_RESULTS)
 
     async def today(self) -> Daily:
         """The deal of today. If it is not stored, a worker searches for it."""
@@ -90,11 +91,9 @@ class DailyDeals:
         return state, DailyResult.of(state.record) if state.record and over else None
 
     async def _result(self, id: str) -> DailyResult | None:
-        if id not in self._results:
-            own = await self.own(id)
-            if own is None or own[1] is None:
-                return None
-            self._results[id] = own[1]
-            if len(self._results) > MAX_CACHED_RESULTS:
-                self._results.popitem(last=False)
-        return self._results[id]
+        result = self._results.get(id)
+        if result is None and (own := await self.own(id)):
+            _, result = own
+            if result:
+                self._results[id] = result
+        return result

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable
 
 import msgspec
+from cachetools import TTLCache
 
 import sommet
 from sommet.core.errors import SommetError
@@ -22,6 +23,8 @@ __all__ = ["MAX_CARDS", "Lobby", "LobbyCard"]
 
 CACHE_LIFETIME_S = 1.0
 """How long a list is reused."""
+MAX_LISTS = 64
+"""Number of lists kept: one per stage and game."""
 ABANDONED_AFTER_S = 600.0
 """An open table is not listed if all its people have been away for this long."""
 MAX_CARDS = 100
@@ -49,20 +52,18 @@ class Lobby:
         self._log = log
         self._presence = presence
         self._system = system
-        self._lists: dict[
-            tuple[str, str | None], tuple[float, asyncio.Task[tuple[LobbyCard, ...]]]
-        ] = {}
+        self._lists: TTLCache[tuple[str, str | None], asyncio.Task[tuple[LobbyCard, ...]]]
+        self._lists = TTLCache(MAX_LISTS, CACHE_LIFETIME_S)
 
     async def list_tables(self, stage: str, kind: str | None, limit: int) -> tuple[LobbyCard, ...]:
         """The public tables in a stage, latest first; only those of a game if `kind` is set."""
         if kind is not None and kind not in sommet.names():
             return ()
-        key, now = (stage, kind), asyncio.get_running_loop().time()
-        until, looking = self._lists.get(key, (now, None))
-        if looking is None or now >= until:
+        looking = self._lists.get((stage, kind))
+        if looking is None:
             looking = asyncio.create_task(self._look(stage, kind))
             looking.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._lists[key] = now + CACHE_LIFETIME_S, looking
+            self._lists[stage, kind] = looking
         return (await asyncio.shield(looking))[:limit]
 
     async def tables_of(self, person: str, limit: int) -> tuple[LobbyCard, ...]:

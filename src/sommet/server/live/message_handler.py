@@ -56,7 +56,7 @@ class MessageHandler:
         if self._excess >= MAX_EXCESS_MESSAGES:
             return
         arrived = self._admission.system.now()
-        self._admission.metrics.messages += 1
+        self._admission.metrics.messages.inc()
         try:
             self._check_rate(arrived)
             message = _read(text)
@@ -101,9 +101,9 @@ class MessageHandler:
                     subscriber.person, message, subscriber.lag, arrived
                 )
                 subscriber.send(Acknowledged(id, number))
-                admission.metrics.observe_command(admission.system.now() - arrived)
+                admission.metrics.commands.observe(admission.system.now() - arrived)
         except SommetError as error:
-            admission.metrics.refusals[error.code] += 1
+            admission.metrics.refusals.labels(error.code).inc()
             subscriber.send(RefusedMessage(refusal_body(error), id))
         except Exception as error:
             kind = type(message).__name__

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
+
+from cachetools import LRUCache
 
 import sommet
 from sommet.core.view import View
@@ -59,7 +60,7 @@ class QueryHandler:
         self._people = people
         self._engines = engines
         self._worker_pool = worker_pool
-        self._listed: OrderedDict[tuple[str, int], tuple[str, ...]] = OrderedDict()
+        self._listed: LRUCache[tuple[str, int], tuple[str, ...]] = LRUCache(MAX_CACHED_POSITIONS)
         """Legal moves, by table and position."""
         self._rate_limiter = rate_limiter
         self._system = system
@@ -106,13 +107,12 @@ class QueryHandler:
         record, key = room.state.running, (room.id, room.state.position)
         if record is None:
             return ()
-        if key not in self._listed:
+        moves = self._listed.get(key)
+        if moves is None:
             view = replace(record.view(None), start=None, history=())  # the history is not needed
             client = subscriber.person.id if subscriber.person else subscriber.client
-            self._listed[key] = await self._worker_pool.run(client, _texts, view)
-            if len(self._listed) > MAX_CACHED_POSITIONS:
-                self._listed.popitem(last=False)
-        return self._listed[key]
+            moves = self._listed[key] = await self._worker_pool.run(client, _texts, view)
+        return moves
 
     async def _hint(self, room: Room, subscriber: Subscriber, id: str) -> HintGiven:
         state = room.state

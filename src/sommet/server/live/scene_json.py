@@ -17,8 +17,8 @@ from msgspec import UNSET, Raw
 
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
-from sommet.core.i18n import result
 from sommet.core.outcome import Figures, Outcome
+from sommet.core.result_text import result
 from sommet.core.scene import Effect, Scene, Solid, to_plain
 from sommet.server.live.frame_schema import Ended, SceneChange
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -55,7 +55,7 @@ class Subscriber:
         self.muted: frozenset[str] = frozenset()
         self.since = next(_numbers)
         self.lag = 0.0
-        self.pings: OrderedDict[str, float] = OrderedDict()
+        self.pings: dict[str, float] = {}
         self.transport: Transport | None = None
         """Bypasses the queue, for connections that have one."""
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_QUEUED_MESSAGES)

@@ -11,8 +11,8 @@ import msgspec
 from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
 from sommet.core.move import Move
-from sommet.core.scene import Effect, turn_effects
-from sommet.core.view import View
+from sommet.core.scene import Effect
+from sommet.core.view import View, turn_effects
 from sommet.server.live.frame_schema import Change, DescribedMove, Frame, TableCard
 from sommet.server.live.messages import (
     Happened,

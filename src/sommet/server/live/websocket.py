@@ -13,7 +13,6 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
-from sommet.core.i18n import error_sentence
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Sessions, TableId, client_of
 from sommet.server.live.admission import Admission
@@ -112,7 +111,7 @@ async def _serve(
 async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     """An outdated page has no text for this, so send it in the reader's language."""
     renewed = Refusal("old_page", "Sommet has been updated. Please reload this page.")
-    words = error_sentence(renewed, language_of(socket))
+    words = renewed.sentence(language_of(socket))
     message = RefusedMessage(msgspec.structs.replace(refusal_body(renewed), words=words))
     await socket.send_data(_encode(message), encoding="utf-8")
     await socket.close(code=POLICY, reason=renewed.code)

@@ -10,7 +10,9 @@ from litestar.response import Redirect
 
 from sommet.server.auth.sessions import AnyRequest
 from sommet.server.refusals import Refusal
-from sommet.web.templating import File, docs_files, files, render, version
+from sommet.server.runtime.compression import compressed
+from sommet.web.static_files import File, docs_files, files, version
+from sommet.web.templating import render
 
 __all__ = ["handlers"]
 
@@ -20,12 +22,7 @@ CACHE_5_MINUTES = {"Cache-Control": "public, max-age=300"}
 
 
 def _file_response(request: AnyRequest, file: File, headers: dict[str, str]) -> Response[bytes]:
-    packed = "gzip" in request.headers.get("accept-encoding", "")
-    headers = {**headers, "Vary": "Accept-Encoding"}
-    if packed:
-        headers["Content-Encoding"] = "gzip"
-    content = file.packed if packed else file.plain
-    return Response(content, media_type=file.kind, headers=headers)
+    return compressed(request, file.content, file.media_type, headers)
 
 
 @get("/static/{mark:str}/{path:path}")

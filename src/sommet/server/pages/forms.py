@@ -19,7 +19,7 @@ import sommet
 from sommet.core import i18n, registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
-from sommet.core.i18n import seat_name
+from sommet.core.result_text import seat_name
 from sommet.engine.external_engine import ENGINE_PREFIX
 from sommet.engine.ratings import ratings
 from sommet.server.auth.display_names import MAX_NAME_LENGTH, clean, parse_display_name

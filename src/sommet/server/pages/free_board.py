@@ -9,6 +9,7 @@ from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
 import sommet
+from sommet.core.editor import edits_of
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.pages.forms import valid_combinations
@@ -45,7 +46,7 @@ async def board(
         picked=view.game.chosen,
         variants=view.game.options(),
         fitting=valid_combinations(name),
-        editable=bool(view.game.edits(view, ())),
+        editable=bool(edits_of(view)),
         games=[(each, sommet.game(each).name) for each in sommet.names()],
     )
 

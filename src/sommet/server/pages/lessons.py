@@ -14,6 +14,7 @@ from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.compression import compressed
 from sommet.server.tables.setup import require_game
 from sommet.web import rules_html
 from sommet.web.exercises import Exercise, exercises
@@ -100,14 +101,16 @@ async def rules(
 
 
 @get("/rules/{name:str}/diagrams/{picture:str}")
-async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
+async def diagram(
+    request: AnyRequest, name: FromPath[str], picture: FromPath[str]
+) -> Response[bytes]:
     """A diagram of the rules."""
     stem = picture.removesuffix(".svg")
     fits = len(stem) <= 64 and stem.replace("-", "").isalnum()
     text = rules_html.diagram(require_game(name), stem) if fits else None
     if text is None:
         raise Refusal("no_such_diagram", "Diagram not found.", status=404)
-    return Response(text, media_type="image/svg+xml", headers=DIAGRAM_HEADERS)
+    return compressed(request, text.encode(), "image/svg+xml", DIAGRAM_HEADERS)
 
 
 @get("/verify")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,6 +11,7 @@ from litestar.connection import ASGIConnection
 from sommet.core.errors import SommetError
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Sessions
+from sommet.server.runtime.compression import compressed
 from sommet.server.store.people import Person
 from sommet.web.templating import render
 
@@ -49,10 +49,7 @@ def page(
         theme=theme if theme in THEMES else "",
         **values,
     )
-    content, headers = text.encode(), PAGE_HEADERS
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers = gzip.compress(content, 6), {**PAGE_HEADERS, "Content-Encoding": "gzip"}
-    return Response(content, media_type=HTML_TYPE, status_code=status, headers=headers)
+    return compressed(request, text.encode(), HTML_TYPE, PAGE_HEADERS, is_file=False, status=status)
 
 
 def _return_path(request: ASGIConnection[Any, Any, Any, Any]) -> str:

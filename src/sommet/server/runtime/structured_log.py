@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,13 +14,13 @@ __all__ = ["StructuredLog", "configure_logging", "error_location"]
 
 
 class StructuredLog:
-    """Logs event codes with parameters."""
+    """Logs event codes with parameters. Errors are faults of the server, never of a client, and
+    `on_error` is called for each."""
 
-    def __init__(self, process: str) -> None:
+    def __init__(self, process: str, on_error: Callable[[], None] = lambda: None) -> None:
         self._process = process
         self._logger = logging.getLogger("sommet")
-        self.errors = 0
-        """Number of logged errors: faults of the server, never of a client."""
+        self._on_error = on_error
 
     def info(self, code: str, /, **parameters: Any) -> None:
         self._log(logging.INFO, code, parameters)
@@ -28,7 +29,7 @@ class StructuredLog:
         self._log(logging.WARNING, code, parameters)
 
     def error(self, code: str, /, **parameters: Any) -> None:
-        self.errors += 1
+        self._on_error()
         self._log(logging.ERROR, code, parameters)
 
     def _log(self, level: int, code: str, parameters: dict[str, Any]) -> None:

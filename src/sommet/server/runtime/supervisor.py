@@ -101,7 +101,7 @@ class Supervisor:
     def _record_failure(self, loop: BackgroundLoop, error: Exception | None) -> None:
         """Log and count a loop that raised an error, or ended although it should not."""
         self._failing.setdefault(loop.name, _now())
-        self._metrics.failures[loop.name] += 1
+        self._metrics.failures.labels(loop.name).inc()
         kind, where = (type(error).__name__, error_location(error)) if error else ("ended", "")
         self._logger.error("loop_failed", loop=loop.name, error=kind, where=where)
 

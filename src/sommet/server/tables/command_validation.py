@@ -9,7 +9,6 @@ from functools import cached_property
 
 from sommet.core.errors import GameOver
 from sommet.core.move import Move
-from sommet.core.position import parse_move
 from sommet.server.refusals import (
     Refusal,
     not_started,
@@ -50,7 +49,7 @@ class CommandContext:
         record = self.state.running
         if not isinstance(self.command, Play) or record is None:
             return None
-        return parse_move(record.game, record.position.table, self.command.text)
+        return record.game.parse_move(record.position.table, self.command.text)
 
     @property
     def seat(self) -> int:

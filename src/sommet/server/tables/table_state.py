@@ -11,7 +11,6 @@ import msgspec
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
-from sommet.core.position import trusted_move
 from sommet.core.record import Record
 from sommet.core.seat_tags import Occupant, seat_tags
 from sommet.core.view import View
@@ -205,9 +204,7 @@ class TableState:
         if not isinstance(event, events.Moved) or self.opened.rules != self.game.version:
             return self.after(event, at)
         assert self.record is not None
-        return self.after(
-            event, at, trusted_move(self.game, self.record.position.table, event.move)
-        )
+        return self.after(event, at, self.game.trusted_move(self.record.position.table, event.move))
 
     def after(self, event: Event, at: float, made: Move | None = None) -> TableState:
         """The state after an event. `made` is the event's move, if it has been checked; otherwise

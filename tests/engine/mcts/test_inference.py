@@ -14,7 +14,7 @@ from sommet import Record
 pytest.importorskip("numba")
 
 from sommet.engine.belief.deadline import Deadline
-from sommet.engine.belief.inference import RoleInference
+from sommet.engine.mcts.inference import RoleInference
 
 
 def play_game(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:

@@ -1,0 +1,1 @@
+(function(){var n="noModule"in document.createElement("script")&&window.customElements&&window.WebSocket&&window.IntersectionObserver&&window.HTMLDialogElement&&window.DOMPoint,e=document.getElementById("unsupported");e&&!n&&(e.hidden=!1)})();

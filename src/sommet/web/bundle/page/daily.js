@@ -1,0 +1,1 @@
+var t=document.getElementById("line"),e=document.getElementById("copy");e?.addEventListener("click",async()=>{let a=t?.textContent??"";if(matchMedia("(pointer: coarse)").matches&&navigator.share){await navigator.share({text:a}).catch(()=>{});return}try{await navigator.clipboard.writeText(a),e.textContent=e.dataset.done??""}catch{t&&getSelection()?.selectAllChildren(t)}});

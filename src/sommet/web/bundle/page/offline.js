@@ -1,0 +1,1 @@
+function e(){for(let n of document.querySelectorAll("[data-when]")){let t=n.getAttribute("data-when")==="online";n.hidden=t!==navigator.onLine}}async function o(){e(),(await fetch("/readyz",{cache:"no-store"}).catch(()=>null))?.ok?location.reload():setTimeout(o,3e3)}addEventListener("online",e);addEventListener("offline",e);e();location.pathname!=="/offline"&&setTimeout(o,3e3);
