@@ -11,10 +11,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from sommet.server.store import Log, Store, StoreError, open_store, sqlite
+from sommet.server.store import Log, Store, StoreError, open_store, sqlite_driver
 from sommet.server.store import database as database_module
 from sommet.server.store.database import Statement
-from sommet.server.store.driver import Result
+from sommet.server.store.database_driver import Result
 from sommet.server.store.log_entry import GameIndexFields, LogEntry, NewGame
 from sommet.server.store.schema import metadata
 from sommet.server.store.write_probe import WriteProbe
@@ -102,7 +102,7 @@ async def test_a_full_database_is_reported_and_keeps_its_data(tmp_path: Path) ->
 async def test_a_locked_database_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(sqlite_driver, "BUSY_TIMEOUT_S", 0.1)
     store = await open_store(str(tmp_path / "sommet.db"))
     other = sqlite3.connect(tmp_path / "sommet.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

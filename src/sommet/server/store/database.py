@@ -15,10 +15,10 @@ from sqlalchemy import URL, Connection, Engine, Executable, Table, inspect, make
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from sommet.server.store.driver import Driver, Result, StoreError, compile_query
+from sommet.server.store.database_driver import DatabaseDriver, Result, StoreError, compile_query
 from sommet.server.store.log_entry import LogEntry
-from sommet.server.store.postgres import PostgresDriver
-from sommet.server.store.sqlite import SqliteDriver
+from sommet.server.store.postgres_driver import PostgresDriver
+from sommet.server.store.sqlite_driver import SqliteDriver
 
 __all__ = ["HEAD", "Statement", "Store", "StoreError", "open_store", "parse_database_url"]
 
@@ -37,7 +37,7 @@ class Store:
     """An open database: the same statements on SQLite and on PostgreSQL."""
 
     url: URL
-    driver: Driver
+    driver: DatabaseDriver
 
     @property
     def is_sqlite(self) -> bool:
@@ -84,7 +84,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
     `max_pages` limits the size of an SQLite file.
     """
     database_url = parse_database_url(url)
-    driver: Driver
+    driver: DatabaseDriver
     if database_url.get_backend_name() == "sqlite":
         driver = SqliteDriver(database_url, max_pages)
     else:

@@ -12,7 +12,7 @@ from psycopg import AsyncConnection, AsyncCursor, OperationalError
 from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import URL, Engine, NullPool, create_engine
 
-from sommet.server.store.driver import Query, Result
+from sommet.server.store.database_driver import Query, Result
 from sommet.server.store.log_entry import LogEntry, entry_row
 
 __all__ = ["PostgresDriver"]

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import URL, Engine, NullPool, create_engine
 from sqlalchemy.dialects import sqlite
 
-from sommet.server.store.driver import Query, Result, StoreError
+from sommet.server.store.database_driver import Query, Result, StoreError
 from sommet.server.store.log_entry import LogEntry, entry_row
 
 __all__ = ["SqliteDriver"]

@@ -12,7 +12,7 @@ from sqlalchemy import ClauseElement, Dialect, Engine, Executable, Insert
 from sommet.core.errors import SommetError
 from sommet.server.store.log_entry import LogEntry
 
-__all__ = ["Driver", "Query", "Result", "StoreError", "compile_query"]
+__all__ = ["DatabaseDriver", "Query", "Result", "StoreError", "compile_query"]
 
 
 class StoreError(SommetError):
@@ -31,7 +31,7 @@ class Result:
     count: int
 
 
-class Driver(Protocol):
+class DatabaseDriver(Protocol):
     """An open database. Every method takes a single round trip."""
 
     @property

@@ -12,9 +12,9 @@ import pytest
 
 from sommet.server.store import Log, LogEntry, open_store
 from sommet.server.store.database import parse_database_url
-from sommet.server.store.driver import Query
+from sommet.server.store.database_driver import Query
 from sommet.server.store.log_entry import GameIndexFields, NewGame
-from sommet.server.store.sqlite import SqliteDriver
+from sommet.server.store.sqlite_driver import SqliteDriver
 
 pytestmark = pytest.mark.anyio
 
