@@ -25,7 +25,7 @@ for module in pkgutil.walk_packages(sommet.__path__, "sommet.", onerror=lambda n
 print(json.dumps(errors))
 """
 HIDDEN = (
-    *("alembic", "anywidget", "babel", "cachetools", "gymnasium", "httpx", "itsdangerous"),
+    *("PIL", "alembic", "anywidget", "babel", "cachetools", "gymnasium", "httpx", "itsdangerous"),
     *("jinja2", "litestar", "msgspec", "numba", "numba_cuda", "numpy", "pettingzoo"),
     *("prometheus_client", "psycopg", "psycopg_pool", "pyspiel", "redis", "resvg_py", "segno"),
     *("sqlalchemy", "uvicorn", "websockets"),
