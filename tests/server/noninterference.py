@@ -27,8 +27,7 @@ from sommet.core.move import Move
 from sommet.core.record import Record
 from sommet.server.app.container import Container
 from sommet.server.engines.engine_pool import EnginePool
-from sommet.server.engines.fair_queue import Priority
-from sommet.server.engines.jobs import EngineJob, JobResult
+from sommet.server.engines.jobs import EngineJob, JobResult, Priority
 from sommet.server.engines.player_cache import PlayerCache, run_job
 from sommet.server.live import rooms, websocket
 from sommet.server.live.messages import VERSION

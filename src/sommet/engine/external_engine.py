@@ -147,6 +147,11 @@ class ExternalEngine:
         except SommetError as error:
             raise self._illegal(answer.get("lines"), error) from None
 
+    @property
+    def alive(self) -> bool:
+        """Whether the process was started and has had no fault."""
+        return self._finish.alive
+
     def close(self) -> None:
         """Kill the process and its children."""
         self._finish()

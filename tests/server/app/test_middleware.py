@@ -55,7 +55,7 @@ def test_a_request_that_outlives_its_slot_lets_the_next_one_in() -> None:
         await hold_slot(limit, "ada", seen, now)
         never.set()
         await stays
-        assert limit._free == 1, "a slot must not be released twice"
+        assert limit._queue.free == 1, "a slot must not be released twice"
         return seen
 
     assert asyncio.run(run()) == ["stream", "ada"]
@@ -78,6 +78,6 @@ def test_a_cancelled_request_gives_its_slot_back() -> None:
         await settle()
         gone.cancel()  # while it holds the slot, which is free at once
         await late
-        return limit._free
+        return limit._queue.free
 
     assert asyncio.run(run()) == 1

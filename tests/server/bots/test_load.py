@@ -16,8 +16,7 @@ from sommet.server.app.container import Container
 from sommet.server.engines import engine_pool as pool
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.engine_process import EngineProcess, OnCompiling
-from sommet.server.engines.fair_queue import Priority
-from sommet.server.engines.jobs import LEVEL_TIME_LIMITS_S, EngineJob, JobResult
+from sommet.server.engines.jobs import LEVEL_TIME_LIMITS_S, EngineJob, JobResult, Priority
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber
 from sommet.server.runtime.structured_log import StructuredLog
@@ -39,7 +38,7 @@ class RecordingEngine(EngineProcess):
     given: list[float | None]
     lasted: list[float]
 
-    def ask(self, job: EngineJob, on_compiling: OnCompiling = lambda message: None) -> JobResult:
+    def ask(self, job: EngineJob, on_compiling: OnCompiling) -> JobResult:
         self.problems.append(job)
         self.given.append(job.seconds)
         began = time.monotonic()

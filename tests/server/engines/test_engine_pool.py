@@ -18,8 +18,7 @@ from sommet.core.errors import GameOver
 from sommet.server.engines import engine_pool as pool
 from sommet.server.engines import engine_process as process
 from sommet.server.engines.engine_pool import EnginePool
-from sommet.server.engines.fair_queue import Priority
-from sommet.server.engines.jobs import EngineJob
+from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.engines.player_cache import MAX_PLAYERS
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.structured_log import StructuredLog
@@ -116,8 +115,7 @@ async def test_a_request_gives_way_to_a_bot_at_once(
         bot = await engines.ask(EngineJob(view, "random"), BOT)
         assert bot.moves[0][0] in move_texts(view)
         assert (await analysis).moves[0][0] in move_texts(view), "it returns the best move so far"
-        engine = engines._slots[0].engine
-        assert engine is not None
+        engine = engines.processes[0]
         engine.stop_early()  # too late, and the next job is not affected
         assert (await engines.ask(EngineJob(view, "gentle"), BOT)).moves
 
@@ -177,15 +175,18 @@ async def test_a_table_uses_the_engine_with_its_cached_player_if_that_is_free() 
     engines, view = EnginePool(StructuredLog("test"), 2), start("kabaleo")
     one, other = (EngineJob(view, "master", seconds=0.2, of=table) for table in ("one", "other"))
     await asyncio.gather(engines.ask(one, BOT), engines.ask(other, BOT))
-    has = {player_key[0]: slot for slot in engines._slots for player_key in slot.players}
-    assert len({id(slot) for slot in has.values()}) == 2
+    has = {player_key[0]: engine for engine in engines.processes for player_key in engine.players}
+    assert len({id(engine) for engine in has.values()}) == 2
     for _ in range(3):
         for job in (other, one):
             await engines.ask(job, BOT)
-    assert [len(slot.players) for slot in engines._slots] == [1, 1], "each stayed in its process"
+    assert [len(engine.players) for engine in engines.processes] == [1, 1], (
+        "each stayed in its process"
+    )
     busy = asyncio.create_task(engines.ask(one, BOT))
     await asyncio.sleep(0)
-    assert has["one"].priority is BOT
+    (held,) = engines.queue.held
+    assert held.resource.process is has["one"]
     await engines.ask(EngineJob(view, "master", seconds=0.2, of="one"), BOT)
     assert len(has["other"].players) == 2, (
         "it does not wait for its own engine when another is free"
@@ -215,7 +216,7 @@ async def test_the_memory_of_an_engine_stays_bounded_however_many_tables_there_a
     full = await ask(range(2 * MAX_PLAYERS))
     # Each tree takes more than half a MiB: 48 of them would be far above this.
     assert await ask(range(2 * MAX_PLAYERS, 8 * MAX_PLAYERS)) < full + MAX_PLAYERS
-    assert len(engines._slots[0].players) == MAX_PLAYERS
+    assert len(engines.processes[0].players) == MAX_PLAYERS
 
 
 async def test_a_bot_only_gets_a_view() -> None:

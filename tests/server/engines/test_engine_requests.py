@@ -11,8 +11,7 @@ import pytest
 import sommet
 from sommet.server.app.container import Container
 from sommet.server.engines.engine_pool import EnginePool
-from sommet.server.engines.fair_queue import Priority
-from sommet.server.engines.jobs import EngineJob, JobResult
+from sommet.server.engines.jobs import EngineJob, JobResult, Priority
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
 from sommet.server.tables.setup import Bot, Me, Setup

@@ -16,7 +16,7 @@ from sommet.server.live.messages import Acknowledged, Explain, Listed, Moves, Sk
 from sommet.server.live.query_handler import QueryHandler
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import Person
 from sommet.server.tables.events import Opened, SeatOccupant
 from sommet.server.tables.setup import Me, Setup, complete_setup
@@ -46,13 +46,13 @@ async def answer_to(table: TableState, ask: Any, viewer: int | None = None) -> A
     room: Any = SimpleNamespace(state=table, id=table.id)
     subscriber: Any = SimpleNamespace(person=ADA, viewer=viewer, send=answers.append)
     nobody: Any = None
-    worker_pool = WorkerPool()
+    request_pool = RequestPool()
     try:
-        await QueryHandler(nobody, nobody, worker_pool, nobody, nobody).answer(
+        await QueryHandler(nobody, nobody, request_pool, nobody, nobody).answer(
             room, subscriber, ask
         )
     finally:
-        worker_pool.close()
+        request_pool.close()
     (only,) = answers
     return only
 

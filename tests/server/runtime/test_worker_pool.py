@@ -3,16 +3,20 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from threading import Event
+from typing import TypeVar
 
 import pytest
 
 from sommet.core.errors import TextError
 from sommet.server.refusals import Refusal
 from sommet.server.runtime import worker_pool
-from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.runtime.worker_pool import RequestPool, WorkerPool
 
 pytestmark = pytest.mark.anyio
+
+T = TypeVar("T")
 
 
 def process_id() -> int:
@@ -42,21 +46,21 @@ def refuse() -> None:
 
 
 @pytest.fixture
-async def pool() -> AsyncIterator[WorkerPool]:
-    opened = WorkerPool(seconds=1, memory=512)
+async def pool() -> AsyncIterator[RequestPool]:
+    opened = RequestPool(cpu_limit_s=1, memory=512)
     yield opened
     opened.close()
 
 
-async def test_a_job_runs_in_another_process_which_is_kept(pool: WorkerPool) -> None:
-    found = {await pool.run("ada", process_id) for _ in range(3)}
+async def test_a_job_runs_in_another_process_which_is_kept(pool: RequestPool) -> None:
+    found = {await pool.compute("ada", process_id) for _ in range(3)}
     assert len(found) == 1
     assert os.getpid() not in found
 
 
-async def test_an_error_of_a_job_is_raised_unchanged(pool: WorkerPool) -> None:
+async def test_an_error_of_a_job_is_raised_unchanged(pool: RequestPool) -> None:
     with pytest.raises(TextError, match="No turn starts with 'so'"):
-        await pool.run("ada", refuse)
+        await pool.compute("ada", refuse)
 
 
 @pytest.mark.parametrize(
@@ -65,19 +69,19 @@ async def test_an_error_of_a_job_is_raised_unchanged(pool: WorkerPool) -> None:
     ids=["time", "memory", "crash"],
 )
 async def test_a_job_over_its_budget_is_refused_and_the_next_one_runs(
-    pool: WorkerPool, work: object, argument: tuple[object, ...]
+    pool: RequestPool, work: object, argument: tuple[object, ...]
 ) -> None:
     assert callable(work)
     with pytest.raises(Refusal, match="too long to compute"):
-        await pool.run("ada", work, *argument)
-    assert await pool.run("ada", fill, 5) == 5
+        await pool.compute("ada", work, *argument)
+    assert await pool.compute("ada", fill, 5) == 5
 
 
-async def test_clients_take_turns(pool: WorkerPool) -> None:
+async def test_clients_take_turns(pool: RequestPool) -> None:
     done: list[str] = []
 
     async def ask(client: str) -> None:
-        await pool.run(client, sleep, 0.01)
+        await pool.compute(client, sleep, 0.01)
         done.append(client)
 
     first = asyncio.create_task(ask("first"))
@@ -90,38 +94,38 @@ async def test_clients_take_turns(pool: WorkerPool) -> None:
 
 
 async def test_each_client_has_a_limit_of_waiting_jobs(
-    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: RequestPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_pool, "MAX_WAITING", 6)
     going = [
-        asyncio.create_task(pool.run("eve", sleep, 0.01))
+        asyncio.create_task(pool.compute("eve", sleep, 0.01))
         for _ in range(worker_pool.MAX_WAITING_PER_CLIENT + 1)
     ]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="Too many requests"):
-        await pool.run("eve", process_id)
-    going += [asyncio.create_task(pool.run(f"{n}", sleep, 0.01)) for n in range(2)]
+        await pool.compute("eve", process_id)
+    going += [asyncio.create_task(pool.compute(f"{n}", sleep, 0.01)) for n in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="The server is busy"):
-        await pool.run("ada", process_id)
+        await pool.compute("ada", process_id)
     assert await asyncio.gather(*going) == [0.01] * len(going)
-    assert await pool.run("ada", fill, 1) == 1
+    assert await pool.compute("ada", fill, 1) == 1
 
 
-async def test_abandoned_jobs_are_not_run(pool: WorkerPool) -> None:
-    going = asyncio.create_task(pool.run("ada", sleep, 0.05))
+async def test_abandoned_jobs_are_not_run(pool: RequestPool) -> None:
+    going = asyncio.create_task(pool.compute("ada", sleep, 0.05))
     await asyncio.sleep(0)
-    left = asyncio.create_task(pool.run("eve", sleep, 60.0))
+    left = asyncio.create_task(pool.compute("eve", sleep, 60.0))
     await asyncio.sleep(0)
     left.cancel()
     assert await going == 0.05
-    assert await pool.run("eve", fill, 2) == 2
-    assert pool.killed_processes == 0
+    assert await pool.compute("eve", fill, 2) == 2
+    assert pool.replaced == 0
 
 
-async def test_closing_the_pool_ends_running_and_waiting_jobs(pool: WorkerPool) -> None:
-    await pool.run("ada", process_id)
-    going = [asyncio.create_task(pool.run("ada", sleep, 60.0)) for _ in range(3)]
+async def test_closing_the_pool_ends_running_and_waiting_jobs(pool: RequestPool) -> None:
+    await pool.compute("ada", process_id)
+    going = [asyncio.create_task(pool.compute("ada", sleep, 60.0)) for _ in range(3)]
     await asyncio.sleep(0.1)
     pool.close()
     found = await asyncio.gather(*going, return_exceptions=True)
@@ -130,3 +134,83 @@ async def test_closing_the_pool_ends_running_and_waiting_jobs(pool: WorkerPool) 
         asyncio.CancelledError,
         asyncio.CancelledError,
     ]
+
+
+class FakeWorker:
+    """A worker without a process: tasks are functions of it."""
+
+    def __init__(self) -> None:
+        self.alive = True
+
+    def close(self) -> None:
+        self.alive = False
+
+
+async def run(pool: WorkerPool[FakeWorker], work: Callable[[FakeWorker], T]) -> T:
+    turn = await pool.queue.acquire("Ada")
+    return await pool.run(turn, lambda worker: pool.in_thread(work, worker))
+
+
+def fail(error: Exception) -> Callable[[FakeWorker], None]:
+    def work(worker: FakeWorker) -> None:
+        raise error
+
+    return work
+
+
+async def test_a_worker_is_kept_after_a_refusal_and_replaced_after_any_other_error() -> None:
+    workers = WorkerPool(FakeWorker)
+    first = await run(workers, lambda worker: worker)
+    with pytest.raises(TextError):
+        await run(workers, fail(TextError("no_steps", "No turn.")))
+    assert await run(workers, lambda worker: worker) is first
+    with pytest.raises(ValueError, match="a bug"):
+        await run(workers, fail(ValueError("a bug")))
+    assert not first.alive
+    second = await run(workers, lambda worker: worker)
+    assert second is not first
+    second.alive = False
+    assert await run(workers, lambda worker: worker) is not second
+    assert workers.replaced == 2
+    workers.close()
+
+
+async def test_a_worker_is_busy_until_it_has_answered_a_cancelled_task() -> None:
+    workers, answer, done = WorkerPool(FakeWorker), Event(), list[str]()
+
+    def work(worker: FakeWorker) -> None:
+        answer.wait()
+        done.append("first")
+
+    cancelled = asyncio.create_task(run(workers, work))
+    await asyncio.sleep(0)
+    following = asyncio.create_task(run(workers, lambda worker: done.append("second")))
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    await asyncio.wait([cancelled])
+    assert workers.waiting == 1
+    answer.set()
+    await following
+    assert done == ["first", "second"]
+    assert workers.replaced == 0
+    workers.close()
+
+
+async def test_a_worker_that_starts_while_the_pool_is_closed_is_closed_too() -> None:
+    started, go_on, created = asyncio.Event(), Event(), list[FakeWorker]()
+    loop = asyncio.get_running_loop()
+
+    def create() -> FakeWorker:
+        loop.call_soon_threadsafe(started.set)
+        go_on.wait()
+        created.append(FakeWorker())
+        return created[0]
+
+    workers = WorkerPool(create)
+    task = asyncio.create_task(run(workers, lambda worker: worker))
+    await started.wait()
+    workers.close()
+    go_on.set()
+    await asyncio.wait([task])
+    assert task.cancelled()
+    assert not created[0].alive

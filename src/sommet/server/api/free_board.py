@@ -25,7 +25,7 @@ from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, client_of
 from sommet.server.live.scene_json import effects_to_json, game_result, scene_to_json
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.tables.free_board import parse_free_position, unreadable
 from sommet.server.tables.setup import require_game
 from sommet.web.exercises import exercises
@@ -122,10 +122,10 @@ async def record_text(
 
 @post("/record", status_code=200)
 async def open_record(
-    request: AnyRequest, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
+    request: AnyRequest, request_pool: NamedDependency[RequestPool], data: JSONBody[RecordText]
 ) -> Response[bytes]:
     """Parse a record. The error for an invalid one names the line and the reason."""
-    read = await worker_pool.run(
+    read = await request_pool.compute(
         client_of(request), parse_record, data.record, language_of(request)
     )
     return Response(read, media_type=MediaType.JSON)

@@ -34,11 +34,10 @@ from sommet.server.auth.sessions import (
     require_person,
 )
 from sommet.server.engines.engine_pool import EnginePool
-from sommet.server.engines.fair_queue import Priority
-from sommet.server.engines.jobs import EngineJob
+from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal, unknown_level
-from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import Person
 
@@ -104,10 +103,10 @@ async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verificati
 
 @post("/verification", status_code=200)
 async def verify_record(
-    request: AnyRequest, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
+    request: AnyRequest, request_pool: NamedDependency[RequestPool], data: JSONBody[RecordText]
 ) -> Verification:
     """Check the deal of a record against its commitment."""
-    return await worker_pool.run(client_of(request), verify_text, data.record)
+    return await request_pool.compute(client_of(request), verify_text, data.record)
 
 
 @get("/tables/{id:str}/analysis")

@@ -27,7 +27,7 @@ from sommet.server.runtime.settings import Settings
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.runtime.supervisor import BackgroundLoop, Supervisor
 from sommet.server.runtime.system import System
-from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log, Store, StoreError, open_store
 from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
@@ -43,7 +43,7 @@ __all__ = ["INJECTABLE", "Container"]
 INJECTABLE = (
     "loop_lag",
     "supervisor",
-    "worker_pool",
+    "request_pool",
     "daily_deals",
     "rate_limiter",
     "engines",
@@ -119,8 +119,8 @@ class Container:
         self.engines = EnginePool(self.logger, settings.engines, settings.limits.engine_memory)
         self.external_engines = ExternalEngines(settings.external_engines)
         # Two pools, so that reading records never delays players.
-        self.worker_pool, self.query_pool = WorkerPool(), WorkerPool()
-        self.daily_deals = DailyDeals(self.rooms, self.log, self.worker_pool, system)
+        self.request_pool, self.query_pool = RequestPool(), RequestPool()
+        self.daily_deals = DailyDeals(self.rooms, self.log, self.request_pool, system)
         self.admission = Admission(
             self.rooms,
             QueryHandler(self.people, self.engines, self.query_pool, self.rate_limiter, system),
@@ -181,7 +181,7 @@ class Container:
         await self.supervisor.end(SHUTDOWN_TIMEOUT_S)
         self.engines.close()
         self.external_engines.close()
-        self.worker_pool.close()
+        self.request_pool.close()
         self.query_pool.close()
         with suppress(StoreError, TimeoutError):  # the lease expires anyway
             await asyncio.wait_for(self.leases.leave(self.system.now()), SHUTDOWN_TIMEOUT_S)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,6 +15,7 @@ from litestar.types import Receive, Scope, Send
 from sommet.server.app.container import Container
 from sommet.server.auth.rate_limit import rate_limit_key
 from sommet.server.refusals import rate_limited, refusal_body
+from sommet.server.runtime.fair_queue import FairQueue
 
 __all__ = ["OVER_LIMIT", "ConcurrencyLimit", "LimitsMiddleware"]
 
@@ -81,49 +81,17 @@ class ConcurrencyLimit:
     def __init__(
         self, max_concurrent: int = MAX_CONCURRENT, slot_timeout_s: float = SLOT_TIMEOUT_S
     ) -> None:
-        self._free, self._held = max_concurrent, slot_timeout_s
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._queue = FairQueue(range(max_concurrent))
+        self._slot_timeout_s = slot_timeout_s
 
     @asynccontextmanager
     async def slot(self, client: str) -> AsyncIterator[None]:
         """Wait for the client's turn, and hold a slot for up to `slot_timeout_s`."""
-        await self._enter(client)
-        inside = True
-
-        def leave() -> None:
-            nonlocal inside
-            if inside:
-                inside = False
-                self._leave()
-
-        waits = asyncio.get_running_loop().call_later(self._held, leave)
+        turn = await self._queue.acquire(client)
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(self._slot_timeout_s, self._queue.release, turn)
         try:
             yield
         finally:
-            waits.cancel()
-            leave()
-
-    async def _enter(self, client: str) -> None:
-        if self._free:
-            self._free -= 1
-            return
-        turn = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(client, deque()).append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._leave()
-            raise
-
-    def _leave(self) -> None:
-        while self._waiting:
-            client = next(iter(self._waiting))
-            line = self._waiting.pop(client)
-            turn = line.popleft()
-            if line:
-                self._waiting[client] = line  # behind the other clients
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._free += 1
+            timer.cancel()
+            self._queue.release(turn)

@@ -12,8 +12,7 @@ from sommet.engine.external_engine import EngineFault
 from sommet.server.auth.signing import Signer
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.external_engines import ExternalEngines
-from sommet.server.engines.fair_queue import Priority
-from sommet.server.engines.jobs import EngineJob
+from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.live.messages import Thinking
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
@@ -171,10 +170,10 @@ class Driver:
 
     async def _choose_move(self, room: Room, view: View[Any], level: str) -> str:
         """A bot's move. It sees only its own view."""
+        bot, owner = f"{room.id} {view.turn}", room.state.opened.by
         if level in self._external_engines:
             room.broadcast(Thinking(view.turn, self._external_engines.waiting(level)))
-            return await self._external_engines.ask(level, view)
-        bot, owner = f"{room.id} {view.turn}", room.state.opened.by
+            return await self._external_engines.ask(level, view, owner)
         priority = Priority.ATTENDED if await _is_attended(room) else Priority.UNATTENDED
         # The seed must be secret, or its moves would reveal what it sees; and independent of the
         # deal, which determines what it must not see.

@@ -8,12 +8,19 @@ from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
-from time import perf_counter
 from typing import TypeAlias
 
-from sommet.server.engines.jobs import LEVEL_TIME_LIMITS_S, CompilingNotice, EngineJob, JobResult
-from sommet.server.engines.player_cache import PlayerCache, run_job
-from sommet.server.runtime.worker_process import WorkerProcess
+from cachetools import LRUCache
+
+from sommet.server.engines.jobs import (
+    LEVEL_TIME_LIMITS_S,
+    CompilingNotice,
+    EngineJob,
+    JobResult,
+    PlayerKey,
+)
+from sommet.server.engines.player_cache import MAX_PLAYERS, PlayerCache, run_job
+from sommet.server.runtime.worker_process import Progress, WorkerFailure, WorkerProcess
 
 __all__ = ["EngineProcess", "OnCompiling"]
 
@@ -21,7 +28,7 @@ SETUP_TIMEOUT_S = 60.0
 """Time for creating a player, and for compiling one function of its search."""
 GRACE_S = 10.0
 """Time that a job may take beyond its limit."""
-OUT_OF_MEMORY_TEXT = r"allocate|out of memory|failed to map|start new thread"
+OUT_OF_MEMORY_TEXT = "allocate|out of memory|failed to map|load shared object|start new thread"
 """What the system and the compiler report when memory runs out."""
 OUT_OF_MEMORY_ERRORS = (MemoryError, SystemError)
 """A C library that has no memory left for an error message raises SystemError."""
@@ -33,71 +40,58 @@ class EngineProcess(WorkerProcess):
     """A process in which players think; it caches them between jobs."""
 
     def __init__(self, memory: int) -> None:
-        super().__init__(_think, memory)
-        self.last_job_s = 0.0
-        """Duration of the last job, without creating its player."""
+        super().__init__(memory)
+        self.players: LRUCache[PlayerKey, None] = LRUCache(MAX_PLAYERS)
+        """The players that the process has in its cache, as far as is known here."""
+        self.stopping = False
+        """Whether the current job was asked to stop early."""
 
-    def ask(self, job: EngineJob, on_compiling: OnCompiling = lambda message: None) -> JobResult:
-        """Run a job. Raises EOFError or OSError when the process has died (out of memory, say) and
-        TimeoutError when it takes too long. `on_compiling` is called for each function that is
-        compiled."""
-        self.send(job)
-        answer: JobResult | Exception | CompilingNotice | None = self.receive(SETUP_TIMEOUT_S)
-        while isinstance(answer, CompilingNotice):
-            on_compiling(answer)
-            answer = self.receive(SETUP_TIMEOUT_S)
-        began = perf_counter()
-        if answer is None:  # the player is ready
-            answer = self.receive((job.seconds or 0.0) + GRACE_S)
-            while isinstance(answer, CompilingNotice):  # what only this position needs
-                on_compiling(answer)
-                answer = self.receive((job.seconds or 0.0) + SETUP_TIMEOUT_S)
-        self.last_job_s = perf_counter() - began
-        if isinstance(answer, Exception):
-            raise answer
-        assert isinstance(answer, JobResult)
-        return answer
+    def ask(self, job: EngineJob, on_compiling: OnCompiling) -> JobResult:
+        """Run a job. Raises WorkerFailure when the process dies or takes too long. `on_compiling`
+        is called for each function that is compiled."""
+        self.stopping = False
+        if job.player_key:
+            self.players[job.player_key] = None
+        result = self.run(_think, job, timeout_s=SETUP_TIMEOUT_S, on_notice=on_compiling)
+        assert isinstance(result, JobResult)
+        return result
 
     def stop_early(self) -> None:
-        """Make the current job answer now, with what it has found so far. Called from another
-        thread."""
-        with suppress(OSError):  # it has just died, which `ask` reports
-            self.send(None)
+        self.stopping = True
+        with suppress(WorkerFailure):  # it has just died, which `ask` reports
+            super().stop_early()
 
 
-def _think(line: Connection) -> None:
-    """The child's main loop: answer jobs until the other end closes the connection."""
-    players = PlayerCache()
-    while True:
-        try:
-            job: EngineJob | None = line.recv()
-            if job is not None:  # otherwise a late `stop_early`
-                line.send(_answer(line, players, job))
-        except (EOFError, OSError, MemoryError):
-            return
+@cache
+def _players() -> PlayerCache:
+    """The players of this process."""
+    return PlayerCache()
 
 
-def _answer(line: Connection, players: PlayerCache, job: EngineJob) -> JobResult | Exception:
+def _think(line: Connection, job: EngineJob) -> JobResult:
+    """Run a job in the child."""
     try:
         if job.level in LEVEL_TIME_LIMITS_S:  # the other levels compile nothing
             _report_compiling(line)
-        player = players.player_for(job)
-        line.send(None)
+        player = _players().player_for(job)
+        line.send(Progress((job.seconds or 0.0) + GRACE_S))
         return run_job(player, job, stop=line.poll)
     except Exception as error:
         if _is_out_of_memory(error):
             raise MemoryError from error
-        players.forget(job)
-        return error
+        _players().forget(job)
+        raise
 
 
 @cache
 def _report_compiling(line: Connection) -> None:
-    """Send a message for each function that is compiled from now on."""
+    """Send a message for each function that is compiled from now on. It may be one that only the
+    position needs, so the job may have to finish as well before the next message."""
     if find_spec("numba"):
         from sommet.machine.jit import on_progress
 
-        on_progress(lambda progress: line.send(CompilingNotice(progress.game)))
+        timeout_s = SETUP_TIMEOUT_S + max(LEVEL_TIME_LIMITS_S.values())
+        on_progress(lambda each: line.send(Progress(timeout_s, CompilingNotice(each.game))))
 
 
 def _is_out_of_memory(error: BaseException | None) -> bool:

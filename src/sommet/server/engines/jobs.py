@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, TypeAlias
 
 from sommet.core.view import View
 
-__all__ = ["LEVEL_TIME_LIMITS_S", "CompilingNotice", "EngineJob", "JobResult", "PlayerKey"]
+__all__ = [
+    "LEVEL_TIME_LIMITS_S",
+    "CompilingNotice",
+    "EngineJob",
+    "JobResult",
+    "PlayerKey",
+    "Priority",
+]
 
 LEVEL_TIME_LIMITS_S = {"club": 0.5, "strong": 1.0, "master": 2.0, "perfect": 2.0}
 """Thinking time of the levels that search; the others answer at once."""
@@ -16,6 +24,17 @@ SHARED_LEVELS = ("perfect",)
 
 PlayerKey: TypeAlias = tuple[str, int, str, str]
 """The cache key of a player: owner, seed, game and level."""
+
+
+class Priority(IntEnum):
+    """Strict priorities: a job waits until no job with a lower number does."""
+
+    ATTENDED = 0
+    """A bot's move while a person waits at the table."""
+    UNATTENDED = 1
+    """A bot's move while nobody is there."""
+    ON_REQUEST = 2
+    """A hint or an analysis: no game depends on it."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +71,8 @@ class JobResult:
     continuation, whether the value is proven, and the distance to the end, if known."""
 
     moves: tuple[tuple[str, float, tuple[str, ...], bool, int | None], ...]
+    seconds: float = 0.0
+    """Duration of the job, without creating its player."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import Any
 
 from cachetools import LRUCache
@@ -50,8 +51,10 @@ class PlayerCache:
 
 def run_job(player: Player, job: EngineJob, stop: Stop | None = None) -> JobResult:
     """Run a job with its player."""
+    began = perf_counter()
     if not job.lines:
-        return JobResult(((str(player.choose(job.view, stop)), 0.5, (), False, None),))
+        move = str(player.choose(job.view, stop))
+        return JobResult(((move, 0.5, (), False, None),), perf_counter() - began)
     analysis: Analysis = player.analyse(job.view, stop)
     best, others = analysis.lines[: job.lines], analysis.lines[job.lines :]
     also = (line for line in others if str(line.move) == job.also)
@@ -59,5 +62,6 @@ def run_job(player: Player, job: EngineJob, stop: Stop | None = None) -> JobResu
         tuple(
             (str(line.move), line.value, tuple(map(str, line.moves)), line.proven, line.distance)
             for line in (*best, *also)
-        )
+        ),
+        perf_counter() - began,
     )

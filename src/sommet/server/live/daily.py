@@ -14,7 +14,7 @@ from sommet.core.record import Record
 from sommet.engine.solo.daily import Daily, find_daily, solo_game, stored_daily
 from sommet.server.live.rooms import Rooms
 from sommet.server.runtime.system import System
-from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log, StoreError
 from sommet.server.tables.table_state import TableState
 
@@ -54,10 +54,10 @@ def _left(record: Record[Any]) -> int:
 class DailyDeals:
     """Days begin at midnight UTC, so that everyone has the same one."""
 
-    def __init__(self, rooms: Rooms, log: Log, worker_pool: WorkerPool, system: System) -> None:
+    def __init__(self, rooms: Rooms, log: Log, request_pool: RequestPool, system: System) -> None:
         self._rooms = rooms
         self._log = log
-        self._worker_pool = worker_pool
+        self._request_pool = request_pool
         self._system = system
         self._today: Daily | None = None
         self._results: LRUCache[str, DailyResult] = LRUCache(MAX_CACHED_RESULTS)
@@ -68,7 +68,9 @@ class DailyDeals:
         if self._today is None or self._today.day != day:
             game = solo_game()
             found = stored_daily(game, day)
-            self._today = found if found else await self._worker_pool.run("", find_daily, game, day)
+            self._today = (
+                found if found else await self._request_pool.compute("", find_daily, game, day)
+            )
         return self._today
 
     async def results(self, deal: Daily) -> tuple[DailyResult, ...]:

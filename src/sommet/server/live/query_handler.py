@@ -12,8 +12,7 @@ from sommet.core.view import View
 from sommet.server.auth.display_names import clean
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.engines.engine_pool import EnginePool
-from sommet.server.engines.fair_queue import Priority
-from sommet.server.engines.jobs import EngineJob
+from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.live.messages import (
     Acknowledged,
     Explain,
@@ -36,7 +35,7 @@ from sommet.server.live.scene_json import effects_to_json, scene_to_json
 from sommet.server.live.subscriber import Subscriber
 from sommet.server.refusals import Refusal, not_your_seat, not_your_turn
 from sommet.server.runtime.system import System
-from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S
 
@@ -53,13 +52,13 @@ class QueryHandler:
         self,
         people: People,
         engines: EnginePool,
-        worker_pool: WorkerPool,
+        request_pool: RequestPool,
         rate_limiter: RateLimiter,
         system: System,
     ) -> None:
         self._people = people
         self._engines = engines
-        self._worker_pool = worker_pool
+        self._request_pool = request_pool
         self._listed: LRUCache[tuple[str, int], tuple[str, ...]] = LRUCache(MAX_CACHED_POSITIONS)
         """Legal moves, by table and position."""
         self._rate_limiter = rate_limiter
@@ -111,7 +110,7 @@ class QueryHandler:
         if moves is None:
             view = replace(record.view(None), start=None, history=())  # the history is not needed
             client = subscriber.person.id if subscriber.person else subscriber.client
-            moves = self._listed[key] = await self._worker_pool.run(client, _texts, view)
+            moves = self._listed[key] = await self._request_pool.compute(client, _texts, view)
         return moves
 
     async def _hint(self, room: Room, subscriber: Subscriber, id: str) -> HintGiven:

@@ -1,200 +1,182 @@
-"""Runs slow computations for requests in worker processes, with limits on CPU time and memory, so
-that they never block the event loop."""
+"""Pools of worker processes: tasks queue fairly, and processes that fail are replaced."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
+from sommet.core.errors import SommetError
 from sommet.server.refusals import Refusal, rate_limited
-from sommet.server.runtime.worker_process import WorkerProcess
+from sommet.server.runtime.fair_queue import FairQueue, Turn
+from sommet.server.runtime.worker_process import WorkerFailure, WorkerProcess
 
-__all__ = ["WorkerPool"]
+__all__ = ["RequestPool", "Slot", "WorkerPool"]
+
+
+class Worker(Protocol):
+    """A handle of a process."""
+
+    @property
+    def alive(self) -> bool: ...
+
+    def close(self) -> None:
+        """Kill the process."""
+
 
 R = TypeVar("R")
-
-CPU_LIMIT_S = 5
-"""CPU time that a task may use."""
-TIMEOUT_S = 60.0
-"""Wall-clock time that a task may take, however busy the machine is."""
-MEMORY_LIMIT_MIB = 512
-"""Memory that a worker process may use."""
-START_TIMEOUT_S = 60.0
-"""Time that a new process has to start."""
-MAX_WAITING_PER_CLIENT = 4
-"""Maximum number of waiting tasks per client."""
-MAX_WAITING = 64
-"""Maximum number of waiting tasks."""
+W = TypeVar("W", bound=Worker)
 
 
 @dataclass(eq=False)
-class PoolTask:
-    """A function to call, and the future that receives its result."""
+class Slot(Generic[W]):
+    """A slot for a process, which is started on demand and replaced when it dies."""
 
-    work: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    answer: asyncio.Future[Any]
+    process: W | None = None
 
 
-class WorkerPool:
-    """Clients take turns, so a client with many tasks delays only itself.
+class WorkerPool(Generic[W]):
+    """Up to `processes` processes, which `create` starts. A task has a process to itself."""
 
-    A process that exceeds its limits is killed; the next task gets a new one.
-    """
-
-    def __init__(
-        self, processes: int = 1, seconds: int = CPU_LIMIT_S, memory: int = MEMORY_LIMIT_MIB
-    ) -> None:
-        self._seconds = seconds
-        self._memory = memory
-        self._idle: list[_PoolWorker | None] = [None] * processes  # started on demand
-        self._workers: set[_PoolWorker] = set()
-        self._threads = ThreadPoolExecutor(processes, "chores")
-        self._waiting: OrderedDict[str, deque[PoolTask]] = OrderedDict()
-        self._running: set[asyncio.Task[None]] = set()
-        self.killed_processes = 0
-        """Number of processes killed because a task exceeded its limits."""
+    def __init__(self, create: Callable[[], W], processes: int = 1) -> None:
+        self._create = create
+        self._slots = [Slot[W]() for _ in range(processes)]
+        self._threads = ThreadPoolExecutor(processes, "worker")
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.queue: FairQueue[Slot[W]] = FairQueue(self._slots)
+        self.replaced = 0
+        """Number of processes that died or were killed."""
+        self.closed = False
 
     @property
     def waiting(self) -> int:
         """Number of tasks that have not started."""
-        return sum(map(len, self._waiting.values()))
+        return len(self.queue)
 
-    async def run(self, client: str, work: Callable[..., R], *arguments: Any) -> R:
-        """Call `work`, a module-level function, in a worker process and return its result. The
-        arguments and the result must be picklable.
+    @property
+    def processes(self) -> tuple[W, ...]:
+        """The processes that have been started."""
+        return tuple(slot.process for slot in self._slots if slot.process is not None)
 
-        Refuses with `rate_limited` if the client has too many tasks waiting, `queue_full` if the
-        queue is full, and `too_much_work` if the task exceeds its limits. Errors raised by `work`
-        are raised here.
+    async def run(self, turn: Turn[Slot[W]], work: Callable[[W], Awaitable[R]]) -> R:
+        """Call `work` with the process of a turn, and release the turn. What blocks must be called
+        with `in_thread`.
+
+        After an error, the process is in an unknown state and is replaced, unless it is a
+        SommetError and the process is still alive. The caller may be cancelled, but the process is
+        busy until it has answered.
         """
-        own = self._waiting.get(client, ())
-        if len(own) >= MAX_WAITING_PER_CLIENT:
-            raise rate_limited()
-        if self.waiting >= MAX_WAITING:
-            raise Refusal(
-                "queue_full",
-                "The server is busy. Try again in a moment.",
-                status=503,
-            )
-        answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(client, deque()).append(PoolTask(work, arguments, answer))
-        self._begin()
-        return await answer
+        task = asyncio.create_task(self._work(turn, work))
+        self._tasks.add(task)
+        task.add_done_callback(self._on_done)
+        return await asyncio.shield(task)
 
-    def _begin(self) -> None:
-        while self._idle and (pool_task := self._next()):
-            task = asyncio.create_task(self._work(self._idle.pop(), pool_task))
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
+    def _on_done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # the caller may be gone: mark the error as retrieved
 
-    def _next(self) -> PoolTask | None:
-        """The oldest task of the client whose turn it is, skipping cancelled ones."""
-        while self._waiting:
-            client, worker_pool = self._waiting.popitem(last=False)
-            pool_task = worker_pool.popleft()
-            if worker_pool:
-                self._waiting[client] = worker_pool  # at the end: other clients come first
-            if not pool_task.answer.done():
-                return pool_task
-        return None
-
-    async def _work(self, worker: _PoolWorker | None, pool_task: PoolTask) -> None:
+    def in_thread(self, function: Callable[..., R], *arguments: Any) -> asyncio.Future[R]:
+        """Call a function in a thread of this pool, which has one for each process."""
         loop = asyncio.get_running_loop()
+        return loop.run_in_executor(self._threads, function, *arguments)
+
+    async def _work(self, turn: Turn[Slot[W]], work: Callable[[W], Awaitable[R]]) -> R:
+        slot = turn.resource
         try:
-            if worker is None:
-                worker = await loop.run_in_executor(self._threads, _PoolWorker, self._memory)
-                self._workers.add(worker)
-            found = await loop.run_in_executor(
-                self._threads, worker.ask, pool_task.work, pool_task.arguments, self._seconds
-            )
-        except (EOFError, OSError):  # includes TimeoutError
-            self.killed_processes += 1
-            self._end(worker)
-            worker, found = None, _too_much_work()
-        except asyncio.CancelledError:
-            self._end(worker)
-            worker = None
+            if slot.process is not None and not slot.process.alive:
+                self._replace(slot)
+            if slot.process is None and not self.closed:
+                slot.process = await self.in_thread(self._create)
+            if self.closed or slot.process is None:
+                raise asyncio.CancelledError
+            return await work(slot.process)
+        except SommetError:
+            raise
+        except BaseException:
+            self._replace(slot)
             raise
         finally:
-            self._idle.append(worker)
-            self._begin()
-        if pool_task.answer.done():
-            return
-        if isinstance(found, Exception):
-            pool_task.answer.set_exception(
-                _too_much_work() if isinstance(found, MemoryError) else found
-            )
-        else:
-            pool_task.answer.set_result(found)
+            self.queue.release(turn)
 
-    def _end(self, worker: _PoolWorker | None) -> None:
-        if worker is not None:
-            self._workers.discard(worker)
-            worker.end()
+    def _replace(self, slot: Slot[W]) -> None:
+        """Kill the process; the next task in this slot starts a new one."""
+        self.replaced += 1
+        if slot.process is not None:
+            slot.process.close()
+        slot.process = None
 
     def close(self) -> None:
         """Cancel waiting tasks and kill all processes."""
-        for worker_pool in self._waiting.values():
-            for pool_task in worker_pool:
-                pool_task.answer.cancel()
-        self._waiting.clear()
-        for worker in tuple(self._workers):
-            self._end(worker)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self.closed = True
+        self.queue.close()
+        for process in self.processes:
+            process.close()
+        self._threads.shutdown(wait=False)
 
 
-def _too_much_work() -> Refusal:
-    return Refusal("too_much_work", "This would take too long to compute here.", status=503)
+# --- requests --------------------------------------------------------------------------------
+
+CPU_LIMIT_S = 5
+"""CPU time that a request may use."""
+TIMEOUT_S = 60.0
+"""Wall-clock time that a request may take, however busy the machine is."""
+MEMORY_LIMIT_MIB = 512
+"""Memory that its process may use."""
+MAX_WAITING_PER_CLIENT = 4
+"""Maximum number of waiting requests per client."""
+MAX_WAITING = 64
+"""Maximum number of waiting requests."""
 
 
-class _PoolWorker(WorkerProcess):
-    """A worker process that runs one task at a time."""
+class RequestPool(WorkerPool[WorkerProcess]):
+    """Computes what takes too long for the event loop, with limits on CPU time and memory."""
 
-    def __init__(self, memory: int) -> None:
-        super().__init__(_serve, memory)
+    def __init__(self, cpu_limit_s: int = CPU_LIMIT_S, memory: int = MEMORY_LIMIT_MIB) -> None:
+        super().__init__(lambda: WorkerProcess(memory))
+        self._cpu_limit_s = cpu_limit_s
+
+    async def compute(self, client: str, work: Callable[..., R], *arguments: Any) -> R:
+        """Call `work`, a module-level function, in a worker process and return its result. The
+        arguments and the result must be picklable.
+
+        Refuses with `rate_limited` if the client has too many requests waiting, `queue_full` if the
+        queue is full, and `too_much_work` if the request exceeds its limits. Errors raised by
+        `work` are raised here.
+        """
+        if sum(turn.owner == client for turn in self.queue) >= MAX_WAITING_PER_CLIENT:
+            raise rate_limited()
+        if self.waiting >= MAX_WAITING:
+            raise Refusal("queue_full", "The server is busy. Try again in a moment.", status=503)
+        turn = await self.queue.acquire(client)
+        task = _run_limited, self._cpu_limit_s, work, arguments
         try:
-            self.receive(START_TIMEOUT_S)
-        except (EOFError, OSError):
-            self.end()
-            raise
+            return await self.run(
+                turn,
+                lambda process: self.in_thread(partial(process.run, *task, timeout_s=TIMEOUT_S)),
+            )
+        except WorkerFailure:
+            raise Refusal(
+                "too_much_work", "This would take too long to compute here.", status=503
+            ) from None
 
-    def ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: int) -> Any:
-        """The result of a task, or the exception that it raised."""
-        self.send((work, arguments, seconds))
-        return self.receive(TIMEOUT_S)
 
-
-def _limit_cpu_time(seconds: int) -> None:
-    """Let the system kill this process after `seconds` more of CPU time. Unlike wall-clock time,
-    CPU time does not pass while other processes keep the machine busy."""
+def _run_limited(
+    line: Connection, seconds: int, work: Callable[..., R], arguments: tuple[Any, ...]
+) -> R:
+    """Let the system kill this process if `work` takes more than `seconds` of CPU time. Unlike
+    wall-clock time, CPU time does not pass while other processes keep the machine busy."""
     if sys.platform != "win32":
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_CPU)
         used = ceil(time.process_time())
         resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, most))
-
-
-def _serve(line: Connection) -> None:
-    """Run tasks until the other end closes the connection."""
-    line.send(None)  # started
-    while True:
-        try:
-            work, arguments, seconds = line.recv()
-        except (EOFError, OSError):
-            return
-        _limit_cpu_time(seconds)
-        try:
-            found = work(*arguments)
-        except Exception as error:
-            found = error
-        line.send(found)
+    return work(*arguments)
