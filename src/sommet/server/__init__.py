@@ -3,7 +3,6 @@
 from sommet.core.extras import missing_extra
 
 NEEDED = (
-    "aiosqlite",
     "alembic",
     "cachetools",
     "itsdangerous",
@@ -13,6 +12,7 @@ NEEDED = (
     "msgspec",
     "prometheus_client",
     "psycopg",
+    "psycopg_pool",
     "redis",
     "segno",
     "sqlalchemy",
