@@ -6,7 +6,7 @@ PLAYABLE := .venv/.playable
 NPM := $(BIN)/python -m scripts.npm
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak walk judges load pictures states pace format bench bundle codes typedefs docs dist wheels
+	siege soak walk judges load pictures states pace format bench bundle codes words typedefs docs dist wheels
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -98,6 +98,9 @@ load: $(READY) services ## measure the server with 1,000 live games, next to boa
 
 codes: $(READY) ## list every error: its code, its sentence in each language, where it is raised
 	@$(BIN)/python -m scripts.error_codes
+
+words: $(READY) ## update and compile the translations; ADD=de adds a language
+	@$(BIN)/python -m scripts.words $(ADD)
 
 format: $(READY) ## format the code and fix what can be fixed
 	$(BIN)/ruff check --fix

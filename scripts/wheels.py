@@ -28,6 +28,7 @@ IMPORTS = {
     "gpu": "sommet.machine.gpu",
     "envs": "sommet.envs.aec sommet.envs.solo sommet.envs.render",
     "cluster": "distributed sommet.arena",
+    "i18n": "sommet.testing.catalogues",
     "openspiel": "sommet.envs.openspiel",
     "server": "sommet.server.app.run sommet.web.templating",
 }

@@ -25,9 +25,9 @@ for module in pkgutil.walk_packages(sommet.__path__, "sommet.", onerror=lambda n
 print(json.dumps(errors))
 """
 HIDDEN = (
-    *("aiosqlite", "alembic", "anywidget", "babel", "cachetools", "gymnasium", "httpx"),
-    *("itsdangerous", "jinja2", "litestar", "msgspec", "numba", "numba_cuda", "numpy"),
-    *("pettingzoo", "prometheus_client", "psycopg", "pyspiel", "redis", "resvg_py", "segno"),
+    *("PIL", "alembic", "anywidget", "babel", "cachetools", "gymnasium", "httpx", "itsdangerous"),
+    *("jinja2", "litestar", "msgspec", "numba", "numba_cuda", "numpy", "pettingzoo"),
+    *("prometheus_client", "psycopg", "psycopg_pool", "pyspiel", "redis", "resvg_py", "segno"),
     *("sqlalchemy", "uvicorn", "websockets"),
 )
 """The packages that the extras install; those of the command line are always installed."""
@@ -40,7 +40,8 @@ MESSAGES = {
     "sommet.envs.openspiel": ("sommet.envs.openspiel needs pyspiel: install sommet[openspiel]."),
     "sommet.machine": "sommet.machine needs numba: install sommet[fast].",
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
-    "sommet.server": "sommet.server needs aiosqlite: install sommet[server].",
+    "sommet.testing.catalogues": ("sommet.testing.catalogues needs babel: install sommet[i18n]."),
+    "sommet.server": "sommet.server needs alembic: install sommet[server].",
 }
 INTERNAL = {"sommet.engine.solo.beam_search", "sommet.envs.episode", "sommet.envs.render"}
 """Internal, like kernels: only imported by modules that have already reported what is missing."""

@@ -16,7 +16,7 @@ from sommet.core import registry
 
 SOURCE = Path(sommet.__file__).parent
 TEXTS = (".html", ".js", ".css", ".json", ".toml", ".po", ".svg", ".mako", ".md")
-DATA = (".book", ".network")
+DATA = (".mo", ".book", ".network")
 """Binary files."""
 NAMES = re.compile(
     "|".join(

@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from sommet.cli import operate as operate_commands
-from sommet.server.store import database
+from sommet.server.store import sqlite_driver
 from tests.cli.fake_terminal import Terminal
 
 # Without the extra every module is missing; a single one may be missing too.
@@ -51,7 +51,7 @@ def operate(file: Path, *words: str) -> str:
 def test_operate_waits_for_a_locked_database_and_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "BUSY_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(sqlite_driver, "BUSY_TIMEOUT_S", 0.1)
     file = tmp_path / "table.db"
     operate(file, "unban", "nobody")
     other = sqlite3.connect(file, isolation_level=None)

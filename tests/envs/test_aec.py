@@ -182,19 +182,6 @@ def test_rendered_pictures_are_never_blank() -> None:
         assert last.shape[1:] == shown.shape[1:]
 
 
-def test_rendered_pixels_match_another_library() -> None:
-    import io
-
-    from sommet.envs.render import decode_png
-
-    pygame = pytest.importorskip("pygame")
-    resvg_py = pytest.importorskip("resvg_py")
-    picture = sommet.game("kabaleo").start(1)._repr_svg_()
-    png = bytes(resvg_py.svg_to_bytes(svg_string=picture, width=150))
-    surface = pygame.image.load(io.BytesIO(png))
-    assert np.array_equal(decode_png(png), pygame.surfarray.array3d(surface).swapaxes(0, 1))
-
-
 def test_an_illegal_step_raises_or_ends_the_game() -> None:
     bare = raw_env("pylos")
     bare.reset(seed=1)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 import sommet
-from scripts.error_codes import error_sentences
 from sommet import UNDECIDED, IllegalMove, OptionError, Position, Record, View, perft
 from sommet.core import registry
-from sommet.core.i18n import load_texts, message_text
+from sommet.core.i18n import game_words, message_text
 from sommet.core.metadata import game_metadata, trade_names
 from sommet.core.result_text import reason
 from sommet.drawing import diagrams
@@ -26,6 +24,7 @@ from sommet.testing import (
     playthrough,
     random_game,
 )
+from sommet.testing.catalogues import game_locale, untranslated
 from tests.marbles import Marbles
 
 
@@ -116,15 +115,11 @@ def test_playthroughs_and_perft_tables_can_be_written_and_checked() -> None:
 
 
 def test_every_text_exists_in_both_languages() -> None:
-    folder = registry.folder("marbles")
-    english, french = (load_texts(folder, language) for language in ("en", "fr"))
-    assert french.pop("refusals").keys() == {
-        sentence.code for sentence in error_sentences(Path(str(folder)), "marbles")
-    }
-    assert {group: {*texts} for group, texts in english.items()} == {
-        group: {*texts} for group, texts in french.items()
-    }
-    assert english["options"].keys() == {option.name for option in Marbles.options()}
+    locale = game_locale("marbles")
+    assert locale.languages == ["fr"]
+    assert not untranslated(locale.updated("fr"))
+    assert not locale.updated("fr").obsolete
+    assert game_words("marbles")["options"].keys() == {option.name for option in Marbles.options()}
     position = Marbles(players=3).parse("BOGPY 1 OPB")
     assert isinstance(position, Position)
     with pytest.raises(IllegalMove) as error:

@@ -113,18 +113,16 @@ def test_a_slip_is_a_legal_move_that_does_not_solve_the_task(game: str, number: 
     exercise = exercises(game)[number]
     possible = {str(move) for move in view_of(game, exercise).moves()}
     assert exercise.slips.keys() <= possible - {*exercise.answers}
-    for move, words in exercise.slips.items():
-        assert all(exercise.judge(move, code) == (False, words[code]) for code in LANGUAGES)
+    for move, comment in exercise.slips.items():
+        assert exercise.judge(move, "en") == (False, comment)
 
 
 @pytest.mark.parametrize(("game", "number"), CASES)
 def test_an_exercise_exists_in_every_language(game: str, number: int) -> None:
     exercise = exercises(game)[number]
-    assert exercise.words.keys() == LANGUAGES.keys()
-    for code in LANGUAGES:
-        assert exercise.words[code].keys() == {"title", "task", "right", "wrong"}
-        assert exercise.judge(exercise.answers[0], code) == (True, exercise.words[code]["right"])
-        assert exercise.judge("nothing", code) == (False, exercise.words[code]["wrong"])
+    assert exercise.words.keys() == {"title", "task", "right", "wrong"}
+    assert exercise.judge(exercise.answers[0], "en") == (True, exercise.words["right"])
+    assert exercise.judge("nothing", "en") == (False, exercise.words["wrong"])
     assert len({exercise.task(code) for code in LANGUAGES}) == len(LANGUAGES)
 
 

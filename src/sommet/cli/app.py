@@ -12,6 +12,7 @@ from sommet.cli.arena import arena
 from sommet.cli.arguments import Cores
 from sommet.cli.daily import daily
 from sommet.cli.engine import engine
+from sommet.cli.language import LANGUAGES
 from sommet.cli.operate import operate
 from sommet.cli.serve import serve
 from sommet.cli.solve import probe, solve
@@ -86,7 +87,7 @@ def _sommet(
     lang: Annotated[
         str,
         typer.Option(
-            metavar="en|fr",
+            metavar="|".join(LANGUAGES),
             callback=_language,
             is_eager=True,
             help="language; default: the terminal's",
@@ -167,7 +168,7 @@ def games() -> None:
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     lang: Annotated[
-        str, typer.Option(metavar="en|fr", help="language; default: the terminal's")
+        str, typer.Option(metavar="|".join(LANGUAGES), help="language; default: the terminal's")
     ] = "",
 ) -> None:
     """Show the rules of a game."""

@@ -1,47 +1,39 @@
 """Translate the help of commands.
 
-The English texts are in the commands themselves; translations are in `help.<language>.toml`, with
-the English text as the key.
+The English texts are in the commands themselves, and the catalogue of Sommet has the translations.
+Typer looks up the texts around them with the standard library's `gettext` when it shows its first
+page of help, so the same catalogue serves it.
 """
 
 from __future__ import annotations
 
-import tomllib
+import gettext
+import os
 from collections.abc import Iterator
-from functools import cache
-from importlib import import_module
-from importlib.resources import files
 from typing import Any
 
-__all__ = ["TYPER_TEXTS", "HelpTexts", "catalogue"]
+from sommet.core.i18n import DOMAIN, LOCALE_FOLDER, catalogue
+
+__all__ = ["TYPER_TEXTS", "HelpTexts"]
 
 TYPER_TEXTS = (
-    "ARGUMENTS_PANEL_TITLE",
-    "OPTIONS_PANEL_TITLE",
-    "COMMANDS_PANEL_TITLE",
-    "ERRORS_PANEL_TITLE",
-    "DEFAULT_STRING",
-    "ENVVAR_STRING",
-    "REQUIRED_LONG_STRING",
-    "RICH_HELP",
+    "Arguments",
+    "Options",
+    "Commands",
+    "Error",
+    "[default: {}]",
+    "[env var: {}]",
+    "[required]",
+    "Try [blue]'{command_path} {help_option}'[/] for help.",
 )
-"""Typer's own texts in help pages, by the names of its constants."""
-
-_typer_english: dict[str, str] = {}
-"""Their English originals, once they have been translated."""
-
-
-@cache
-def catalogue(language: str) -> dict[str, str]:
-    """The translations of a language by English text; empty for English."""
-    file = files("sommet.cli") / f"help.{language}.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+"""Typer's own texts that help pages and usage errors show."""
 
 
 class HelpTexts:
     """The help of a command and its subcommands, translatable in place."""
 
     def __init__(self, command: Any) -> None:
+        _set_gettext_language("en")
         self._texts = [(each, each.help) for each in _help_owners(command, None) if each.help]
 
     @property
@@ -51,15 +43,16 @@ class HelpTexts:
 
     def translate(self, language: str) -> None:
         """Set all help texts to this language."""
-        known = catalogue(language)
-        if not known and not _typer_english:
-            return
+        _set_gettext_language(language)
         for owner, text in self._texts:
-            owner.help = known.get(text, text)
-        frame = import_module("typer.rich_utils")
-        for name in TYPER_TEXTS:
-            english = _typer_english.setdefault(name, getattr(frame, name))
-            setattr(frame, name, known.get(english, english))
+            owner.help = catalogue(language).gettext(text)
+
+
+def _set_gettext_language(language: str) -> None:
+    """Set what the standard library's `gettext` uses in this process."""
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain(DOMAIN, str(LOCALE_FOLDER))
+    gettext.textdomain(DOMAIN)
 
 
 def _help_owners(command: Any, parent: Any) -> Iterator[Any]:

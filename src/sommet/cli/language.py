@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
+from sommet.cli.words import TERMINAL
 from sommet.core import i18n, result_text
 from sommet.core.errors import OptionError
 
 __all__ = ["format_number", "language", "localize", "player_name", "set_language"]
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = tuple(i18n.languages())
 ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
-NUMBER_SIGNS = {"fr": str.maketrans({",": "\u202f", ".": ",", "%": "\u00a0%"})}
-"""Separators and signs of numbers in languages other than English."""
+SAMPLE_NUMBER = "1,234.5%"
+"""The catalogues translate it, which shows the separators of a language."""
 
 
 class _Choice:
@@ -43,12 +45,14 @@ def language() -> str:
 
 def localize(code: str, **parameters: Any) -> str:
     """A text of the command line, in the user's language."""
-    return i18n.translate(language(), "terminal", code, **parameters)
+    return i18n.localized(language(), "terminal", TERMINAL[code], **parameters)
 
 
 def format_number(value: float, form: str = "g") -> str:
     """A number in a Python format, with the separators of the user's language."""
-    return format(value, form).translate(NUMBER_SIGNS.get(language(), {}))
+    sample = i18n.catalogue(language()).pgettext("number", SAMPLE_NUMBER)
+    signs = dict(zip(",.%", re.split(r"\d+", sample)[1:], strict=True))
+    return format(value, form).translate(str.maketrans(signs))
 
 
 def player_name(game: Any, seat: int) -> str:

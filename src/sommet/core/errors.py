@@ -1,15 +1,14 @@
 """The exceptions that Sommet raises, one class for each kind of mistake.
 
 An error is a code with parameters and its English sentence, written where the error is raised.
-Translations are looked up by code in `words.<language>.toml`: in the game's folder for a game's
-errors, otherwise in the package that raises it.
+Its translations are in the catalogues of the game, for a game's errors, and of Sommet.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from sommet.core.i18n import fill_in, group, translate
+from sommet.core.i18n import error_text, fill_in, translate
 
 __all__ = ["GameOver", "IllegalMove", "OptionError", "SommetError", "TextError"]
 
@@ -31,9 +30,8 @@ class SommetError(Exception):
 
     def sentence(self, language: str = "en") -> str:
         """What is wrong, as one sentence, without a place or a clause."""
-        known = {} if language == "en" else group(language, "refusals", self.game)
-        template = known.get(self.code, self.template)
-        return fill_in(template, self.parameters, language, self.game)
+        text = error_text(language, self.code, self.template, self.game)
+        return fill_in(text, self.parameters, language, self.game)
 
     def describe(self, language: str = "en") -> str:
         """The sentence, with the place or the clause if the error has one."""

@@ -1,8 +1,9 @@
 """The folder of each game, and the parts in it.
 
 A game's folder is a Python package. Its parts are modules with fixed names, imported when they are
-first used: `text`, `scene`, `editor`, `descriptions`, `terminal`, `kernel` and `solver_adapter`.
-All are optional. A function that a part doesn't have falls back to a default of the same name.
+first used: `text`, `scene`, `editor`, `descriptions`, `terminal`, `kernel`, `solver_adapter` and
+`words`. All are optional. A function that a part doesn't have falls back to a default of the same
+name.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ __all__ = [
     "folder_of",
     "has_part",
     "installed",
+    "module_of",
     "package_of",
 ]
 
@@ -68,6 +70,11 @@ def installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
+def module_of(game_id: str) -> str:
+    """The module that defines a game; LookupError if there is no such game."""
+    return _modules.get(game_id) or builtin().get(game_id) or installed()[game_id].module
+
+
 @cache
 def package_of(module: str) -> str:
     """The package that a module is in, or the module itself if it is a package or in none."""
@@ -78,8 +85,7 @@ def folder_of(game_id: str) -> Traversable:
     """The folder with a game's texts, rules and diagrams; LookupError if there is no such game."""
     from importlib import resources
 
-    module = _modules.get(game_id) or builtin().get(game_id) or installed()[game_id].module
-    package = import_module(package_of(module))
+    package = import_module(package_of(module_of(game_id)))
     if package.__spec__ is None:  # a script or a notebook: its own folder
         return Path(getattr(package, "__file__", "")).parent
     return resources.files(package)

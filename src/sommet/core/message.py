@@ -1,4 +1,5 @@
-"""Translatable messages: a code with parameters, turned into text by `sommet.core.i18n`."""
+"""Translatable messages: codes with parameters, and the English texts that `sommet.core.i18n` looks
+up for them."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, Union
 
-__all__ = ["Message", "piece"]
+__all__ = ["Message", "Plural", "Text", "Words", "piece"]
 
 Parameter: TypeAlias = Union[str, int, "Message"]
 
@@ -17,6 +18,26 @@ class Message:
 
     code: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Plural:
+    """An English text that depends on a number: that of the parameter `number`, or of the people it
+    names. Other languages may have more forms, or several where English needs only `one`."""
+
+    number: str
+    one: str
+    many: str = ""
+
+    @property
+    def forms(self) -> tuple[str, str]:
+        """The singular and the plural, as gettext wants them."""
+        return self.one, self.many or self.one
+
+
+Text: TypeAlias = str | Plural
+Words: TypeAlias = Mapping[str, Mapping[str, Text]]
+"""English texts by group and code, with `{name}` for a parameter."""
 
 
 def piece(kind: str, colour: str) -> Message:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sommet.core.game import Game
-from sommet.core.i18n import group, join_names, translate
+from sommet.core.i18n import english_texts, group, join_names, translate
 from sommet.core.outcome import Outcome
 
 __all__ = ["headline", "reason", "result", "seat_name"]
@@ -42,24 +42,27 @@ def reason(
     game: Game[Any], outcome: Outcome, name: Callable[[int], str], language: str = "en"
 ) -> str:
     """A sentence that says why the game is over. A reason may have variants by the figure that
-    decided (`reason.figure`), for a figure of one (`.one`) and for several people (`.many`). In
-    the text, a figure's name stands for the winners' value and `won` for the number of figures
-    they won."""
-    texts = group(language, "reasons", game.id)
+    decided (`reason.figure`). In the text, a figure's name stands for the winners' value and `won`
+    for the number of figures they won; its plural may depend on these, or on how many people the
+    parameters `winners`, `losers` and `leavers` name."""
+    texts = english_texts("reasons", game.id)
     code = str(outcome.reason)
     shared = "shared" if result(game, outcome) == "share" else ""
     by_figure = f"{code}.{outcome.decided or shared}"
     code = by_figure if by_figure in texts else code
     losers = [seat for seat in range(game.seats) if seat not in outcome.winners]
     people = {"winners": outcome.winners, "losers": losers, "leavers": outcome.leavers}
-    named = [role for role in people if f"{{{role}}}" in texts.get(code, "")]
-    if named and len(people[named[0]]) > 1 and f"{code}.many" in texts:
-        code = f"{code}.many"
     listed = {role: join_names([*map(name, seats)], language) for role, seats in people.items()}
-    figures = {
-        name: values[seat] for seat in outcome.winners[:1] for name, values in outcome.figures
-    }
-    if any(f"{{{name}}}" in texts.get(code, "") for name, number in figures.items() if number == 1):
-        code = f"{code}.one" if f"{code}.one" in texts else code
     won = sum(seat in outcome.winners for _, seat in game.figure_winners(outcome))
-    return translate(language, "reasons", code, game=game.id, won=won, **listed, **figures)
+    numbers = {"won": won} | {
+        figure: values[seat] for seat in outcome.winners[:1] for figure, values in outcome.figures
+    }
+    return translate(
+        language,
+        "reasons",
+        code,
+        game=game.id,
+        counts=numbers | {role: len(seats) for role, seats in people.items()},
+        **listed,
+        **numbers,
+    )

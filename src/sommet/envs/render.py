@@ -3,8 +3,7 @@ secret before the game is over."""
 
 from __future__ import annotations
 
-import struct
-import zlib
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,6 @@ from sommet.core.message import Message
 from sommet.core.result_text import headline, seat_name
 from sommet.drawing.picture import svg
 from sommet.envs.episode import Episode
-from sommet.machine.bits import signed
-from sommet.machine.jit import njit
 from sommet.terminal.canvas import CanvasLine, ColourName, Piece, Span, StyledText
 from sommet.terminal.renderer import terminal_board
 
@@ -26,10 +23,6 @@ __all__ = ["MODES", "Renderer", "pixels", "text"]
 MODES = ("human", "ansi", "rgb_array")
 
 Array = np.ndarray[Any, Any]
-
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
-CHANNELS = {2: 3, 6: 4}
-"""Bytes per pixel, by PNG colour type: RGB, RGBA."""
 
 
 def text(episode: Episode) -> str:
@@ -68,63 +61,15 @@ def _letters(part: Span, game: str) -> str:
 
 def pixels(episode: Episode, width: int) -> Array:
     """The board as (height, width, 3) uint8, on a light background."""
-    if fault := missing_extra("rgb_array", "envs", "resvg_py"):
+    if fault := missing_extra("rgb_array", "envs", "PIL", "resvg_py"):
         raise fault
     import resvg_py
+    from PIL import Image
 
     record, path = episode.record()
     picture = svg(record.view(None).scene(path), ground="light", width=width)
-    return decode_png(bytes(resvg_py.svg_to_bytes(svg_string=picture, width=width)))
-
-
-def decode_png(png: bytes) -> Array:
-    """The pixels of a PNG with 8 bits per channel and no interlacing, as resvg writes it."""
-    if png[:8] != SIGNATURE:
-        raise ValueError("not a PNG")
-    at, data = 8, b""
-    width = height = channels = 0
-    while at < len(png):
-        length, kind = struct.unpack(">I4s", png[at : at + 8])
-        body = png[at + 8 : at + 8 + length]
-        if kind == b"IHDR":
-            width, height, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", body)
-            if bits != 8 or colour not in CHANNELS or interlaced:
-                raise ValueError("unsupported kind of PNG")
-            channels = CHANNELS[colour]
-        elif kind == b"IDAT":
-            data += body
-        at += length + 12  # length, type and checksum surround the body
-    lines = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, width * channels + 1)
-    found = np.zeros((height, width * channels), np.uint8)
-    _unfilter(lines, channels, found)
-    return found.reshape(height, width, channels)[:, :, :3].copy()
-
-
-@njit
-def _unfilter(lines: Any, channels: int, into: Any) -> None:
-    """Undo the PNG filter of each line, which its first byte names."""
-    for row in range(lines.shape[0]):
-        kind = lines[row, 0]
-        for at in range(into.shape[1]):
-            left = signed(into[row, at - channels]) if at >= channels else 0
-            up = signed(into[row - 1, at]) if row else 0
-            corner = signed(into[row - 1, at - channels]) if row and at >= channels else 0
-            guess = 0
-            if kind == 1:
-                guess = left
-            elif kind == 2:
-                guess = up
-            elif kind == 3:
-                guess = (left + up) // 2
-            elif kind == 4:
-                off_left, off_up = abs(up - corner), abs(left - corner)
-                off_corner = abs(left + up - 2 * corner)
-                guess = corner
-                if off_left <= off_up and off_left <= off_corner:
-                    guess = left
-                elif off_up <= off_corner:
-                    guess = up
-            into[row, at] = (signed(lines[row, at + 1]) + guess) & 0xFF
+    png = bytes(resvg_py.svg_to_bytes(svg_string=picture, width=width))
+    return np.array(Image.open(BytesIO(png)).convert("RGB"))
 
 
 class Renderer:

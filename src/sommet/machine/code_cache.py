@@ -41,7 +41,6 @@ SOURCES = (
     "engine/mcts/uct.py",
     "engine/mcts/node_pool.py",
     "engine/solve/*.py",
-    "envs/render.py",
 )
 """Files with compiled functions or with constants that these use …"""
 EXCLUDED = ("__init__.py", "scene.py", "descriptions.py", "terminal.py", "text.py")

@@ -11,7 +11,7 @@ import traitlets
 import sommet
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
-from sommet.core.i18n import message_text, translate
+from sommet.core.i18n import localized, message_text
 from sommet.core.move import Path
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
@@ -20,6 +20,7 @@ from sommet.core.result_text import headline, reason, seat_name
 from sommet.core.scene import Effect, reveal_effects, to_plain
 from sommet.core.view import View
 from sommet.engine.players import Analysis, Line, Player
+from sommet.notebook.words import NOTEBOOK
 
 __all__ = ["BoardWidget"]
 
@@ -212,7 +213,7 @@ class BoardWidget(anywidget.AnyWidget):
     # --- display --------------------------------------------------------------------------------
 
     def _say(self, code: str, **parameters: Any) -> str:
-        return translate(self._language, "notebook", code, **parameters)
+        return localized(self._language, "notebook", NOTEBOOK[code], **parameters)
 
     def _caption(self, view: View[Any]) -> str:
         """The last event, and whose turn it is or how the game ended."""

@@ -3,9 +3,7 @@
 from sommet.core.extras import missing_extra
 
 NEEDED = (
-    "aiosqlite",
     "alembic",
-    "babel",
     "cachetools",
     "itsdangerous",
     "jinja2",
@@ -14,6 +12,7 @@ NEEDED = (
     "msgspec",
     "prometheus_client",
     "psycopg",
+    "psycopg_pool",
     "redis",
     "segno",
     "sqlalchemy",

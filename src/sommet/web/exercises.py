@@ -1,7 +1,8 @@
 """Exercises for the rules of a game, from `exercises.toml` in its folder.
 
-Each has a position, a task in every language, and the moves that solve it. `slips` are wrong moves
-with their own comment; any other wrong move gets the general one.
+Each has a position, a task, and the moves that solve it. `slips` are wrong moves with their own
+comment; any other wrong move gets the general one. The texts are English; the game's catalogues
+translate them.
 """
 
 from __future__ import annotations
@@ -12,53 +13,53 @@ from functools import cache
 from typing import Any
 
 from sommet.core import registry
+from sommet.core.i18n import catalogue
 
 __all__ = ["Exercise", "exercises"]
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A task at a position. `words` has, by language: task, right, wrong and, optionally, title."""
+    """A task at a position. `words` are its English texts: task, right, wrong and, optionally,
+    title."""
 
+    game: str
     clause: str
     position: str
     answers: tuple[str, ...]
-    words: dict[str, dict[str, str]]
-    slips: dict[str, dict[str, str]]
-    """Comments by move and language."""
+    words: dict[str, str]
+    slips: dict[str, str]
+    """Comments by move."""
     options: str = ""
 
     @classmethod
-    def read(cls, entry: dict[str, Any]) -> Exercise:
-        slips = {move: slip for slip in entry.get("slips", ()) for move in slip["moves"]}
-        words = {name: part for name, part in entry.items() if isinstance(part, dict)}
+    def read(cls, game: str, entry: dict[str, Any]) -> Exercise:
+        words = ("title", "task", "right", "wrong")
+        slips = entry.get("slips", ())
         return cls(
+            game=game,
             clause=entry["clause"],
             position=entry["position"],
             answers=tuple(entry["answers"]),
-            words=words,
-            slips=slips,
+            words={each: entry[each] for each in words if each in entry},
+            slips={move: slip["comment"] for slip in slips for move in slip["moves"]},
             options=entry.get("options", ""),
         )
 
     def task(self, language: str) -> str:
-        task: str = _in(self.words, language)["task"]
-        return task
+        return self._in(language, self.words["task"])
 
     def title(self, language: str) -> str:
-        title: str = _in(self.words, language).get("title", "")
-        return title
+        return self._in(language, self.words["title"]) if "title" in self.words else ""
 
     def judge(self, move: str, language: str) -> tuple[bool, str]:
         """Whether a move, in canonical notation, solves the task, and a comment."""
-        words = _in(self.words, language)
         if move in self.answers:
-            return True, words["right"]
-        return False, _in(self.slips[move], language) if move in self.slips else words["wrong"]
+            return True, self._in(language, self.words["right"])
+        return False, self._in(language, self.slips.get(move, self.words["wrong"]))
 
-
-def _in(words: dict[str, Any], language: str) -> Any:
-    return words.get(language, words["en"])
+    def _in(self, language: str, text: str) -> str:
+        return catalogue(language, self.game).pgettext("exercises", text)
 
 
 @cache
@@ -68,4 +69,4 @@ def exercises(game: str) -> tuple[Exercise, ...]:
     if not file.is_file():
         return ()
     entries = tomllib.loads(file.read_text(encoding="utf-8"))
-    return tuple(map(Exercise.read, entries["exercise"]))
+    return tuple(Exercise.read(game, entry) for entry in entries["exercise"])

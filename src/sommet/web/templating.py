@@ -13,8 +13,9 @@ if fault := missing_extra("sommet.web", "server", "jinja2"):
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from sommet.core.i18n import catalogue
 from sommet.core.metadata import trade_names
-from sommet.web.languages import LANGUAGES, catalogue
+from sommet.web.languages import LANGUAGES
 from sommet.web.static_files import docs_files, modules, version
 from sommet.web.translations import page_text, page_texts
 

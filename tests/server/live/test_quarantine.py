@@ -24,14 +24,13 @@ ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 async def corrupt(container: Container, id: str, move: str) -> None:
     """Replace the last move in a game's log."""
     body = encode(Moved(0, move)).decode()
-    async with container.store.transaction() as connection:
-        statement = text("UPDATE event SET body = :body WHERE game = :game AND sequence = 3")
-        await connection.execute(statement, {"body": body, "game": id})
+    statement = text("UPDATE event SET body = :body WHERE game = :game AND sequence = 3")
+    await container.store.write((statement, {"body": body, "game": id}))
 
 
 async def new_game(container: Container) -> str:
     for person in (ADA, BOB):
-        await container.people.add(person, 0.0)
+        await container.people.add(person, container.system.now())
     room = await new_table(container, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
     await room.execute(BOB, commands.Sit("c"))
     await room.execute(ADA, commands.Play("d", position=2, move="1b2"))
@@ -73,9 +72,8 @@ async def test_connected_clients_are_informed_of_the_quarantine(tmp_path: Path) 
         await one.rooms.get(id)
         there = await two.rooms.get(id)
         await there.execute(BOB, commands.Play("e", position=3, move="1c3"))
-        async with one.store.transaction() as connection:
-            statement = text("UPDATE event SET body = '{' WHERE game = :game AND sequence = 4")
-            await connection.execute(statement, {"game": id})
+        statement = text("UPDATE event SET body = '{' WHERE game = :game AND sequence = 4")
+        await one.store.write((statement, {"game": id}))
         with pytest.raises(UnreadableGame):
             await one.rooms.get_current(id)
         assert id not in {room.id for room in one.rooms}

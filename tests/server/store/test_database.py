@@ -9,10 +9,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, text
 
-from sommet.server.store import Log, Store, StoreError, open_store
+from sommet.server.store import Log, Store, StoreError, open_store, sqlite_driver
 from sommet.server.store import database as database_module
+from sommet.server.store.database import Statement
+from sommet.server.store.database_driver import Result
 from sommet.server.store.log_entry import GameIndexFields, LogEntry, NewGame
 from sommet.server.store.schema import metadata
 from sommet.server.store.write_probe import WriteProbe
@@ -24,8 +26,8 @@ async def test_the_migrations_lead_to_the_schema(store: Store) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
-    async with store.writer.connect() as connection:
-        assert await connection.run_sync(differences) == []
+    with store.driver.engine().connect() as connection:
+        assert differences(connection) == []
 
 
 def test_the_schema_version_is_the_newest_migration() -> None:
@@ -50,9 +52,9 @@ async def test_a_database_keeps_its_data_when_it_is_opened_again(database: str) 
 
 async def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
     store = await open_store(str(tmp_path / "sommet.db"))
-    async with store.transaction() as connection:
-        assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
-        assert (await connection.execute(text("PRAGMA synchronous"))).scalar() == 2  # FULL
+    for pragma, value in (("journal_mode", "wal"), ("synchronous", 2)):  # 2 means FULL
+        [result] = await store.write(text(f"PRAGMA {pragma}"))
+        assert result.rows == [(value,)]
     await store.close()
 
 
@@ -100,7 +102,7 @@ async def test_a_full_database_is_reported_and_keeps_its_data(tmp_path: Path) ->
 async def test_a_locked_database_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database_module, "BUSY_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(sqlite_driver, "BUSY_TIMEOUT_S", 0.1)
     store = await open_store(str(tmp_path / "sommet.db"))
     other = sqlite3.connect(tmp_path / "sommet.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -177,35 +179,35 @@ async def test_a_probe_notices_a_full_database(tmp_path: Path) -> None:
     for idle in (10, 20):
         with pytest.raises(StoreError, match="full"):
             await probe.check(later(idle))
-    async with store.transaction() as connection:
-        await connection.execute(text("DELETE FROM game"))
+    await store.write(text("DELETE FROM game"))
     await probe.check(later(30))
-    async with store.connection() as connection:
-        assert (await connection.execute(text("SELECT count(*) FROM probe"))).scalar() == 0
+    assert await store.fetch(text("SELECT count(*) FROM probe")) == [(0,)]
     await store.close()
 
 
-async def test_a_probe_writes_only_when_idle_and_then_once(store: Store) -> None:
-    log, written = Log(store), []
+async def test_a_probe_writes_only_when_idle_and_then_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, written = Log(store), list[Statement]()
     probe = WriteProbe(store, log)
-    event.listen(
-        store.writer.sync_engine,
-        "before_cursor_execute",
-        lambda _c, _k, statement, *_: written.append(statement),
-    )
+    write = Store.write
+
+    async def counted(self: Store, *statements: Statement) -> list[Result]:
+        written.append(statements[0])
+        return await write(self, *statements)
+
+    monkeypatch.setattr(Store, "write", counted)
     await log.append(entry(1))
-    written.clear()
     await probe.check(later(0))
     assert not written, "a move has just been stored"
     now = later(10)
     await asyncio.gather(*(probe.check(now + n / 100) for n in range(50)))
-    assert len([statement for statement in written if statement.startswith("INSERT")]) == 1
+    assert len(written) == 1
 
 
 async def test_a_database_of_a_newer_version_is_reported(database: str) -> None:
     store = await open_store(database)
-    async with store.transaction() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await store.write(text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
     with pytest.raises(StoreError, match="version 9999, but this version of Sommet supports"):
         await open_store(database)

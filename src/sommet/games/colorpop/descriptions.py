@@ -23,4 +23,4 @@ def describe_move(table: ColorPopTable, path: Path) -> Message:
 
 
 def tokens_of(colour: str, count: int) -> Message:
-    return Message(f"{'tokens' if count > 1 else 'a_token'}.{colour}", {"count": count})
+    return Message(f"tokens.{colour}", {"count": count})

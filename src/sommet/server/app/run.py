@@ -19,7 +19,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
-from sommet.core.i18n import translate
+from sommet.core.i18n import localized
 from sommet.server.app.application import create_app
 from sommet.server.app.connections import ServerConfig
 from sommet.server.app.middleware import LimitsMiddleware
@@ -39,6 +39,14 @@ TCP_USER_TIMEOUT_MS = 60_000
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 SHUTDOWN_TIMEOUT_S = 5
 """How long running requests may take when the server stops."""
+SERVING = {
+    "open": "Sommet is running at {address}. Press Ctrl-C to stop.",
+    "for_all": (
+        "Anyone who can reach this machine can join, and what they send is not encrypted. Use this"
+        " only on a network you trust; otherwise, see --url."
+    ),
+}
+"""What the terminal shows when the server starts, by code."""
 
 
 class PortUnavailable(SommetError):
@@ -94,9 +102,10 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         ws_ping_interval=None,  # the protocol has its own pings, visible to both sides
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
     )
-    words = translate(language, "serving", "open", address=_address(settings, host, listening))
+    address = _address(settings, host, listening)
+    words = localized(language, "serving", SERVING["open"], address=address)
     if host not in LOOPBACK_HOSTS and not settings.url:
-        words = f"{words}\n{translate(language, 'serving', 'for_all')}"
+        words = f"{words}\n{localized(language, 'serving', SERVING['for_all'])}"
     if settings.workers > 1:
         _write_notes()
         print(words, flush=True)

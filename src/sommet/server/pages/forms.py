@@ -19,6 +19,7 @@ import sommet
 from sommet.core import i18n, registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
+from sommet.core.i18n import catalogue
 from sommet.core.result_text import seat_name
 from sommet.engine.external_engine import ENGINE_PREFIX
 from sommet.engine.ratings import ratings
@@ -47,7 +48,7 @@ from sommet.server.tables.setup import (
     require_game,
 )
 from sommet.server.tables.table_factory import TableFactory
-from sommet.web.languages import LANGUAGES, catalogue
+from sommet.web.languages import LANGUAGES
 
 __all__ = ["RANDOM_SEAT", "handlers", "turn_labels", "valid_combinations"]
 

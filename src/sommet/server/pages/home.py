@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 import sommet
 from sommet.core import i18n, registry
 from sommet.core.game import Game
+from sommet.core.i18n import catalogue
 from sommet.core.metadata import format_range, game_metadata
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson
@@ -19,7 +20,6 @@ from sommet.server.pages.forms import RANDOM_SEAT, turn_labels, valid_combinatio
 from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of
-from sommet.web.languages import catalogue
 from sommet.web.rules_html import pitch
 from sommet.web.translations import page_text
 

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 
 import sommet
 from sommet.core import i18n
+from sommet.core.i18n import catalogue
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.pages.page_response import page
@@ -18,7 +19,6 @@ from sommet.server.runtime.compression import compressed
 from sommet.server.tables.setup import require_game
 from sommet.web import rules_html
 from sommet.web.exercises import Exercise, exercises
-from sommet.web.languages import catalogue
 
 __all__ = ["handlers"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sommet.core import registry
+from sommet.core.i18n import catalogue
 from sommet.server.live.frame_schema import Seat
 from sommet.server.live.lobby import LobbyCard
 from sommet.server.pages.thumbnails import cloth_of
-from sommet.web.languages import catalogue
 from sommet.web.translations import page_text
 
 __all__ = ["player_name", "table_row"]

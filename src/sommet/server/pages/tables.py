@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from sommet.core.game import Game
-from sommet.core.i18n import group
+from sommet.core.i18n import catalogue, group
 from sommet.drawing.picture import inlaid
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, TableId
@@ -23,7 +23,6 @@ from sommet.server.runtime.system import System
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.server.tables.setup import deal_is_random
 from sommet.server.tables.table_state import TableState
-from sommet.web.languages import catalogue
 from sommet.web.rules_html import nutshell
 from sommet.web.translations import page_text
 

@@ -1,161 +1,81 @@
-"""Opens a database: URL, connections, migrations and error translation."""
+"""Opens a database: URL, driver, migrations and error translation."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 from psycopg import Error as PostgresError
-from sqlalchemy import URL, ClauseElement, Connection, Executable, event, inspect, make_url, text
-from sqlalchemy.dialects import sqlite as sqlite_dialect
+from sqlalchemy import URL, Connection, Engine, Executable, Table, inspect, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from sommet.core.errors import SommetError
-from sommet.server.store.postgres import PostgresPool
-from sommet.server.store.sqlite_thread import SqliteThread
+from sommet.server.store.database_driver import DatabaseDriver, Result, StoreError, compile_query
+from sommet.server.store.log_entry import LogEntry
+from sommet.server.store.postgres_driver import PostgresDriver
+from sommet.server.store.sqlite_driver import SqliteDriver
 
-__all__ = ["HEAD", "Store", "StoreError", "open_store", "parse_database_url", "sqlite_sql"]
+__all__ = ["HEAD", "Statement", "Store", "StoreError", "open_store", "parse_database_url"]
 
 HEAD = "initial"
 """The newest migration; a test compares it with the folder."""
 
-BUSY_TIMEOUT_S = 5.0
-"""How long a writer waits for another one on SQLite."""
 TIMEOUT_S = 10.0
 """How long to wait for a database that does not respond."""
 
-T = TypeVar("T")
-
-
-class StoreError(SommetError):
-    """The database is full, locked or gone. Nothing that was acknowledged is lost."""
+Statement: TypeAlias = Executable | tuple[Executable, Mapping[str, Any]]
+"""A statement, with the values of its parameters or columns if it has any."""
 
 
 @dataclass(frozen=True)
 class Store:
-    """An open database, with separate connections for reading and writing."""
+    """An open database: the same statements on SQLite and on PostgreSQL."""
 
     url: URL
-    reader: AsyncEngine
-    writer: AsyncEngine
-    read_thread: SqliteThread | None = None
-    """Runs frequent queries on SQLite."""
-    write_thread: SqliteThread | None = None
-    """Runs frequent writes on SQLite."""
-    postgres: PostgresPool | None = None
-    """Runs frequent queries and writes on PostgreSQL."""
-    write_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """SQLite allows one writer at a time: writers of this process queue here instead of polling."""
-    file: Path | None = None
-    """The file of an SQLite database."""
-    inode: int = 0
-    """Its inode number."""
+    driver: DatabaseDriver
 
     @property
     def is_sqlite(self) -> bool:
         return self.url.get_backend_name() == "sqlite"
 
-    @asynccontextmanager
-    async def connection(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for reading."""
-        with _translate_errors():
-            async with asyncio.timeout(TIMEOUT_S), self.reader.connect() as connection:
-                yield connection
-
-    @asynccontextmanager
-    async def transaction(
-        self, *, timeout_s: float | None = TIMEOUT_S
-    ) -> AsyncIterator[AsyncConnection]:
-        """A connection for writing, in a transaction that is committed at the end of the block."""
-        with _translate_errors():
-            async with (
-                asyncio.timeout(timeout_s),
-                self._hold_write_lock(),
-                self.writer.begin() as connection,
-            ):
-                yield connection
-                self._check_file(None)
-
-    def _check_file(self, result: T) -> T:
-        """`result`, if the database file is still the one that was opened. SQLite can write to a
-        deleted file, and all of that would be lost at the next start."""
-        if self.file and not (_inode(self.file) == self.inode and _inode(_wal_file(self.file))):
-            raise StoreError(
-                "store_gone",
-                "The database file was moved or deleted. Put it back or restart the server. "
-                "Nothing that was confirmed is lost.",
-            )
-        return result
-
-    @asynccontextmanager
-    async def _hold_write_lock(self) -> AsyncIterator[None]:
-        if self.write_thread is None:
-            yield
-        else:
-            async with self.write_lock:
-                yield
+    def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
+        """An insert that can ignore or update existing rows."""
+        return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
 
     async def fetch(self, statement: Executable, **values: Any) -> list[Any]:
-        """The rows of a frequent query. Its parameters must not be expanding ones."""
-        text, fixed = _compile(statement, sqlite=self.read_thread is not None)
-        values = {**fixed, **values}
+        """The rows of a query. A frequent one is built once, with parameters."""
+        query = compile_query(statement, values, self.driver.dialect)
         with _translate_errors():
             async with asyncio.timeout(TIMEOUT_S):
-                if self.read_thread:
-                    return await self.read_thread.run(
-                        lambda connection: connection.execute(text, values).fetchall()
-                    )
-                assert self.postgres is not None
-                return await self.postgres.fetch(text, values)
+                return await self.driver.read(query)
 
-    async def run_in_transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a function in one transaction, on SQLite."""
-        assert self.write_thread is not None
+    async def append(self, entries: Sequence[LogEntry]) -> list[bool]:
+        """Whether each event was appended, not one that another process appended first."""
         with _translate_errors():
-            async with asyncio.timeout(TIMEOUT_S), self.write_lock:
-                return await self.write_thread.run_in_transaction(
-                    lambda connection: self._check_file(work(connection))
-                )
+            async with asyncio.timeout(TIMEOUT_S):
+                return await self.driver.append(entries)
+
+    async def write(
+        self, *statements: Statement, timeout_s: float | None = TIMEOUT_S
+    ) -> list[Result]:
+        """Run statements in one transaction, in one round trip; return once it is committed."""
+        queries = [
+            compile_query(*statement, self.driver.dialect)
+            if isinstance(statement, tuple)
+            else compile_query(statement, {}, self.driver.dialect)
+            for statement in statements
+        ]
+        with _translate_errors():
+            async with asyncio.timeout(timeout_s):
+                return await self.driver.write(queries)
 
     async def close(self) -> None:
-        for thread in (self.read_thread, self.write_thread):
-            if thread:
-                await thread.close()
-        if self.postgres:
-            await self.postgres.close()
-        await self.reader.dispose()
-        await self.writer.dispose()
-
-
-def sqlite_sql(statement: Executable, *columns: str) -> str:
-    """A statement compiled to SQLite's SQL; `columns` are those that an insert sets."""
-    text, _ = _compile(statement, *columns, sqlite=True)
-    return text
-
-
-_SQLITE, _POSTGRESQL = (
-    sqlite_dialect.dialect(paramstyle="named"),
-    make_url("postgresql+psycopg://").get_dialect()(),
-)
-
-
-@lru_cache(maxsize=64)
-def _compile(statement: Executable, *columns: str, sqlite: bool) -> tuple[str, dict[str, Any]]:
-    """A statement's SQL for either database, with the values bound in the statement itself."""
-    assert isinstance(statement, ClauseElement)
-    dialect = _SQLITE if sqlite else _POSTGRESQL
-    compiled = statement.compile(dialect=dialect, column_keys=columns or None)
-    return str(compiled), {
-        name: value for name, value in compiled.params.items() if value is not None
-    }
+        await self.driver.close()
 
 
 async def open_store(url: str, *, max_pages: int | None = None) -> Store:
@@ -164,34 +84,14 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
     `max_pages` limits the size of an SQLite file.
     """
     database_url = parse_database_url(url)
+    driver: DatabaseDriver
     if database_url.get_backend_name() == "sqlite":
-        store = _open_sqlite(database_url, max_pages)
+        driver = SqliteDriver(database_url, max_pages)
     else:
-        engine = create_async_engine(
-            database_url,
-            pool_size=8,
-            max_overflow=8,
-            pool_pre_ping=True,
-            connect_args={"connect_timeout": int(TIMEOUT_S)},
-        )
-        # Queries need no transaction: that saves two round trips.
-        reader = engine.execution_options(isolation_level="AUTOCOMMIT")
-        store = Store(database_url, reader, engine, postgres=PostgresPool(database_url, TIMEOUT_S))
+        driver = PostgresDriver(database_url)
     try:
-        async with store.reader.connect() as connection:
-            current = await connection.run_sync(_version) == HEAD
-        if not current:  # only then wait for other writers
-            async with store.writer.connect() as connection:
-                await connection.run_sync(_migrate)
-                await connection.commit()
-        if store.is_sqlite and database_url.database:
-            file = Path(database_url.database)
-            store = replace(store, file=file, inode=_inode(file))
-    except StoreError:
-        await store.close()
-        raise
+        await asyncio.to_thread(_migrate, driver.engine())
     except (SQLAlchemyError, OSError) as error:
-        await store.close()
         if "locked" in _driver_message(error):
             raise _store_error(_driver_message(error)) from None
         raise StoreError(
@@ -200,16 +100,16 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
             url=database_url.render_as_string(),
             why=_driver_message(error),
         ) from None
-    return store
+    return Store(database_url, driver)
 
 
 def parse_database_url(url: str) -> URL:
-    """A database URL with its async driver; a plain path means SQLite."""
+    """A database URL with its driver; a plain path means SQLite."""
     try:
         database_url = make_url(url if "://" in url else f"sqlite:///{url}")
     except (ArgumentError, ValueError):
         database_url = None
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+    drivers = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
     if database_url is None or database_url.get_backend_name() not in drivers:
         raise StoreError(
             "bad_database_url",
@@ -220,66 +120,6 @@ def parse_database_url(url: str) -> URL:
     return database_url.set(drivername=drivers[database_url.get_backend_name()])
 
 
-def _open_sqlite(database_url: URL, max_pages: int | None) -> Store:
-    if database_url.database:
-        _make_private(Path(database_url.database))
-
-    def configure(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # transactions begin explicitly
-        for pragma in (
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-            f"busy_timeout={BUSY_TIMEOUT_S * 1000:.0f}",
-            *([f"max_page_count={max_pages}"] if max_pages else []),
-        ):
-            connection.execute(f"PRAGMA {pragma}")
-
-    def create_engine(begin: str, size: int) -> AsyncEngine:
-        engine = create_async_engine(
-            database_url, pool_size=size, max_overflow=0, connect_args={"timeout": BUSY_TIMEOUT_S}
-        )
-        event.listen(engine.sync_engine, "connect", configure)
-        event.listen(engine.sync_engine, "begin", lambda on: on.exec_driver_sql(begin))
-        return engine
-
-    def connect() -> sqlite3.Connection:
-        made = sqlite3.connect(database_url.database or "", timeout=BUSY_TIMEOUT_S)
-        try:
-            configure(made, None)
-        except sqlite3.Error:
-            made.close()
-            raise
-        return made
-
-    engines = create_engine("BEGIN", 4), create_engine("BEGIN IMMEDIATE", 1)
-    return Store(database_url, *engines, SqliteThread(connect), SqliteThread(connect))
-
-
-def _make_private(file: Path) -> None:
-    """Make a database file and SQLite's files next to it readable only by their owner: they contain
-    the seeds of running games. Files of another owner are left alone."""
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(OSError):  # opening the database reports it
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-    for part in (file, _wal_file(file), file.with_name(f"{file.name}-shm")):
-        with suppress(OSError):
-            if part.stat().st_mode & 0o077:
-                part.chmod(0o600)
-
-
-def _wal_file(file: Path) -> Path:
-    """SQLite's write-ahead log."""
-    return file.with_name(f"{file.name}-wal")
-
-
-def _inode(file: Path) -> int:
-    try:
-        return file.stat().st_ino
-    except OSError:
-        return 0
-
-
 def _version(connection: Connection) -> str | None:
     """The current migration of a database; None for a new one."""
     if not inspect(connection).has_table("alembic_version"):
@@ -288,7 +128,18 @@ def _version(connection: Connection) -> str | None:
     return None if found is None else str(found)
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(engine: Engine) -> None:
+    """Migrate a database to the newest version, unless it has it."""
+    with engine.connect() as connection:
+        if _version(connection) == HEAD:
+            return
+        if connection.dialect.name == "sqlite":  # only now wait for other writers
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        _upgrade(connection)
+        connection.commit()
+
+
+def _upgrade(connection: Connection) -> None:
     found = _version(connection)
     if found == HEAD:  # another process has migrated it
         return

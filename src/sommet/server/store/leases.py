@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, delete, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.database import Store
 from sommet.server.store.schema import games, processes
@@ -21,6 +20,15 @@ _DUE = select(games.c.id).where(
     games.c.driver == bindparam("process"),
     or_(games.c.stage == "running", games.c.stage == "open"),
     games.c.due <= bindparam("now"),
+)
+
+_ADOPT = (
+    update(games)
+    .where(
+        games.c.id == bindparam("game"),
+        games.c.driver.is_not_distinct_from(bindparam("from_driver")),
+    )
+    .values(driver=bindparam("to_driver"))
 )
 
 
@@ -45,61 +53,52 @@ class Leases:
         self.process = process
         self._beats: dict[str, tuple[float, float]] = {}
         """The last heartbeat of each process, and when it was first seen."""
-        kind = sqlite if store.is_sqlite else postgresql
-        insert = kind.insert(processes)
+        insert = store.insert(processes)
         self._beat = insert.on_conflict_do_update(
             index_elements=["id"], set_={"beat": insert.excluded.beat}
         )
 
     async def heartbeat(self, now: float) -> None:
-        async with self.store.transaction() as connection:
-            await connection.execute(self._beat, {"id": self.process, "beat": now})
+        await self.store.write((self._beat, {"id": self.process, "beat": now}))
 
     async def leave(self, now: float) -> None:
         """Let other processes adopt the games at once, for a graceful stop."""
-        async with self.store.transaction() as connection:
-            await connection.execute(
-                update(processes)
-                .where(processes.c.id == self.process)
-                .values(beat=now - LEASE_DURATION_S)
-            )
+        own = update(processes).where(processes.c.id == self.process)
+        await self.store.write(own.values(beat=now - LEASE_DURATION_S))
 
     async def adopt(self, now: float) -> list[AdoptedGame]:
         """Take over the games of dead processes."""
-        async with self.store.connection() as connection:
-            beats = await connection.execute(select(processes.c.id, processes.c.beat))
-            alive = self._find_alive({str(id): float(beat) for id, beat in beats}, now)
-            orphaned = or_(games.c.driver.is_(None), games.c.driver.not_in(alive))
-            wanted = select(games.c.id, games.c.driver).where(
-                orphaned, games.c.stage.in_(("open", "running"))
-            )
-            found = [tuple(row) for row in await connection.execute(wanted.limit(500))]
+        beats = await self.store.fetch(select(processes.c.id, processes.c.beat))
+        alive = self._find_alive({str(id): float(beat) for id, beat in beats}, now)
+        orphaned = or_(games.c.driver.is_(None), games.c.driver.not_in(alive))
+        wanted = select(games.c.id, games.c.driver).where(
+            orphaned, games.c.stage.in_(("open", "running"))
+        )
+        found = sorted(await self.store.fetch(wanted.limit(500)))
         if not found:
             return []
-        adopted = []
-        async with self.store.transaction() as connection:
-            for game, driver in sorted(found):
-                was = games.c.driver.is_(None) if driver is None else games.c.driver == driver
-                taken = await connection.execute(
-                    update(games).where(games.c.id == game, was).values(driver=self.process)
-                )
-                if taken.rowcount:
-                    _, since = self._beats.get(driver, (0.0, 0.0))
-                    adopted.append(AdoptedGame(game, since or None))
-            for id, (beat, since) in self._beats.items():
-                if beat > now and id not in alive:  # so that others see that it is dead
-                    await connection.execute(
-                        update(processes)
-                        .where(processes.c.id == id, processes.c.beat == beat)
-                        .values(beat=since)
-                    )
-            await connection.execute(
-                delete(processes).where(
-                    processes.c.beat < now - 3600,
-                    processes.c.id.not_in(select(games.c.driver).where(games.c.driver.isnot(None))),
-                )
-            )
-        return adopted
+        results = await self.store.write(
+            *(
+                (_ADOPT, {"game": game, "from_driver": driver, "to_driver": self.process})
+                for game, driver in found
+            ),
+            *(
+                update(processes)
+                .where(processes.c.id == id, processes.c.beat == beat)
+                .values(beat=since)
+                for id, (beat, since) in self._beats.items()
+                if beat > now and id not in alive  # so that others see that it is dead
+            ),
+            delete(processes).where(
+                processes.c.beat < now - 3600,
+                processes.c.id.not_in(select(games.c.driver).where(games.c.driver.isnot(None))),
+            ),
+        )
+        return [
+            AdoptedGame(game, self._beats.get(driver, (0.0, 0.0))[1] or None)
+            for (game, driver), adopted in zip(found, results[: len(found)], strict=True)
+            if adopted.count
+        ]
 
     def _find_alive(self, beats: dict[str, float], now: float) -> list[str]:
         """The processes that are alive. One that left has set its heartbeat back."""

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, delete, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.database import Store
 from sommet.server.store.schema import bans, links, mutes, people, reports, seated, tokens
@@ -70,25 +69,19 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._kind = sqlite if store.is_sqlite else postgresql
 
     async def add(self, person: Person, now: float) -> None:
         """Store a new person."""
-        async with self.store.transaction() as connection:
-            await connection.execute(
-                people.insert(),
-                {"id": person.id, "name": person.name, "created": now, "seen": now},
-            )
+        row = {"id": person.id, "name": person.name, "created": now, "seen": now}
+        await self.store.write((people.insert(), row))
 
     async def find(self, id: str) -> Person | None:
         rows = await self.store.fetch(_BY_ID, id=id)
         return Person(*rows[0]) if rows else None
 
     async def rename(self, id: str, name: str, now: float) -> None:
-        async with self.store.transaction() as connection:
-            await connection.execute(
-                update(people).where(people.c.id == id).values(name=name, seen=now)
-            )
+        named = update(people).where(people.c.id == id).values(name=name, seen=now)
+        await self.store.write(named)
 
     # --- tokens for programs -----------------------------------------------------------------
 
@@ -100,14 +93,11 @@ class People:
             .order_by(tokens.c.created.desc())
             .limit(MAX_TOKENS - 1)
         )
-        async with self.store.transaction() as connection:
-            await connection.execute(
-                delete(tokens).where(tokens.c.person == person, tokens.c.hash.not_in(newest))
-            )
-            await connection.execute(
-                tokens.insert(),
-                {"hash": hash, "person": person, "label": label, "created": now},
-            )
+        row = {"hash": hash, "person": person, "label": label, "created": now}
+        await self.store.write(
+            delete(tokens).where(tokens.c.person == person, tokens.c.hash.not_in(newest)),
+            (tokens.insert(), row),
+        )
 
     async def by_token(self, hash: str) -> Person | None:
         rows = await self.store.fetch(_BY_TOKEN, hash=hash)
@@ -115,132 +105,106 @@ class People:
 
     async def valid_tokens(self, hashes: Collection[str]) -> frozenset[str]:
         """The tokens among `hashes` that are still valid."""
-        async with self.store.connection() as connection:
-            rows = await connection.execute(select(tokens.c.hash).where(tokens.c.hash.in_(hashes)))
-            return frozenset(rows.scalars())
+        wanted = select(tokens.c.hash).where(tokens.c.hash.in_(hashes))
+        return frozenset(hash for (hash,) in await self.store.fetch(wanted))
 
     async def tokens_of(self, person: str) -> tuple[TokenInfo, ...]:
         """The tokens of a person, newest first."""
-        async with self.store.connection() as connection:
-            rows = await connection.execute(
-                select(tokens.c.hash, tokens.c.label, tokens.c.created)
-                .where(tokens.c.person == person)
-                .order_by(tokens.c.created.desc(), tokens.c.hash)
-            )
-            return tuple(
-                TokenInfo(hash[:TOKEN_ID_LENGTH], label, created) for hash, label, created in rows
-            )
+        rows = await self.store.fetch(
+            select(tokens.c.hash, tokens.c.label, tokens.c.created)
+            .where(tokens.c.person == person)
+            .order_by(tokens.c.created.desc(), tokens.c.hash)
+        )
+        return tuple(
+            TokenInfo(hash[:TOKEN_ID_LENGTH], label, created) for hash, label, created in rows
+        )
 
     async def revoke_token(self, person: str, id: str) -> bool:
         """Make one token of a person worthless; False if they have none of that id."""
         own = tokens.c.person == person, func.substr(tokens.c.hash, 1, TOKEN_ID_LENGTH) == id
-        async with self.store.transaction() as connection:
-            return (await connection.execute(delete(tokens).where(*own))).rowcount > 0
+        [gone] = await self.store.write(delete(tokens).where(*own))
+        return gone.count > 0
 
     async def revoke_tokens(self, person: str) -> int:
         """Make every token of a person worthless."""
-        async with self.store.transaction() as connection:
-            gone = await connection.execute(delete(tokens).where(tokens.c.person == person))
-            return gone.rowcount
+        [gone] = await self.store.write(delete(tokens).where(tokens.c.person == person))
+        return gone.count
 
     # --- links to another device --------------------------------------------------------------
 
     async def create_link(self, person: str, hash: str, now: float) -> None:
         """Store a device link; older links of the person become invalid."""
-        async with self.store.transaction() as connection:
-            await connection.execute(delete(links).where(links.c.person == person))
-            row = {"hash": hash, "person": person, "created": now}
-            await connection.execute(links.insert(), row)
+        row = {"hash": hash, "person": person, "created": now}
+        await self.store.write(delete(links).where(links.c.person == person), (links.insert(), row))
 
     async def use_link(self, hash: str) -> tuple[Person, float] | None:
         """Use up a device link: its person, and when it was created. Of two concurrent uses, one
         gets None."""
-        async with self.store.transaction() as connection:
-            found = await connection.execute(
-                select(people.c.id, people.c.name, links.c.created)
-                .join(links, links.c.person == people.c.id)
-                .where(links.c.hash == hash)
-            )
-            row = found.one_or_none()
-            gone = await connection.execute(delete(links).where(links.c.hash == hash))
-            if row is None or gone.rowcount != 1:
-                return None
-            return Person(row[0], row[1]), float(row[2])
+        used = delete(links).where(links.c.hash == hash)
+        [link] = await self.store.write(used.returning(links.c.person, links.c.created))
+        if not link.rows:
+            return None
+        [(id, created)] = link.rows
+        person = await self.find(id)
+        return (person, float(created)) if person else None
 
     async def delete_links(self, person: str) -> None:
         """Delete the device links of a person."""
-        async with self.store.transaction() as connection:
-            await connection.execute(delete(links).where(links.c.person == person))
+        await self.store.write(delete(links).where(links.c.person == person))
 
     # --- mutes and reports -------------------------------------------------------------------
 
     async def mute(self, person: str, muted: str) -> None:
         row = {"person": person, "muted": muted}
-        async with self.store.transaction() as connection:
-            await connection.execute(self._kind.insert(mutes).on_conflict_do_nothing(), row)
+        await self.store.write((self.store.insert(mutes).on_conflict_do_nothing(), row))
 
     async def unmute(self, person: str, muted: str) -> None:
-        async with self.store.transaction() as connection:
-            await connection.execute(
-                delete(mutes).where(mutes.c.person == person, mutes.c.muted == muted)
-            )
+        pair = mutes.c.person == person, mutes.c.muted == muted
+        await self.store.write(delete(mutes).where(*pair))
 
     async def muted_by(self, person: str) -> frozenset[str]:
         return frozenset(row[0] for row in await self.store.fetch(_MUTED, person=person))
 
     async def report(self, game: str, person: str, about: str, words: str, now: float) -> None:
         row = {"game": game, "person": person, "about": about, "words": words, "at": now}
-        async with self.store.transaction() as connection:
-            await connection.execute(reports.insert(), row)
+        await self.store.write((reports.insert(), row))
 
     async def reports(self, limit: int = 100) -> list[PlayerReport]:
-        async with self.store.connection() as connection:
-            rows = await connection.execute(
-                select(reports).order_by(reports.c.id.desc()).limit(limit)
-            )
-            return [PlayerReport(*row) for row in rows]
+        latest = select(reports).order_by(reports.c.id.desc()).limit(limit)
+        return [PlayerReport(*row) for row in await self.store.fetch(latest)]
 
     # --- administration ----------------------------------------------------------------------
 
     async def ban(self, person: str, now: float) -> None:
-        async with self.store.transaction() as connection:
-            await connection.execute(
-                self._kind.insert(bans).on_conflict_do_nothing(), {"person": person, "at": now}
-            )
+        row = {"person": person, "at": now}
+        await self.store.write((self.store.insert(bans).on_conflict_do_nothing(), row))
 
     async def unban(self, person: str) -> None:
-        async with self.store.transaction() as connection:
-            await connection.execute(delete(bans).where(bans.c.person == person))
+        await self.store.write(delete(bans).where(bans.c.person == person))
 
     async def is_banned(self, person: str) -> bool:
         return bool(await self.store.fetch(_BANNED, person=person))
 
     async def banned_since(self, moment: float) -> frozenset[str]:
-        async with self.store.connection() as connection:
-            rows = await connection.execute(select(bans.c.person).where(bans.c.at >= moment))
-            return frozenset(rows.scalars())
+        recent = select(bans.c.person).where(bans.c.at >= moment)
+        return frozenset(person for (person,) in await self.store.fetch(recent))
 
     async def delete_inactive_guests(self, moment: float) -> int:
         """Delete people without a table or a token who were last seen before a point in time."""
         known = select(seated.c.person).union(select(tokens.c.person))
-        async with self.store.transaction(timeout_s=None) as connection:
-            gone = await connection.execute(
-                delete(people).where(people.c.seen < moment, people.c.id.not_in(known))
-            )
-            await connection.execute(
-                delete(mutes).where(mutes.c.person.not_in(select(people.c.id)))
-            )
-            return gone.rowcount
+        gone, _ = await self.store.write(
+            delete(people).where(people.c.seen < moment, people.c.id.not_in(known)),
+            delete(mutes).where(mutes.c.person.not_in(select(people.c.id))),
+            timeout_s=None,
+        )
+        return gone.count
 
     async def forget(self, person: str) -> bool:
         """Delete a person's name, tokens, mutes and reports. Games stay, without the name: see
         `sommet.server.live.erasure`."""
-        async with self.store.transaction() as connection:
-            await connection.execute(
-                delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person))
-            )
-            await connection.execute(
-                delete(reports).where((reports.c.person == person) | (reports.c.about == person))
-            )
-            gone = await connection.execute(delete(people).where(people.c.id == person))
-            return gone.rowcount > 0
+        *_, gone = await self.store.write(
+            delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person)),
+            delete(reports).where((reports.c.person == person) | (reports.c.about == person)),
+            delete(people).where(people.c.id == person),
+        )
+        return gone.count > 0

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, TypeAlias
 
 from sqlalchemy import bindparam, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 
-from sommet.server.store.database import Store, sqlite_sql
+from sommet.server.store.batcher import Batcher
+from sommet.server.store.database import Store
 from sommet.server.store.leases import LEASE_DURATION_S
 from sommet.server.store.schema import presence, processes
 
@@ -31,7 +28,6 @@ _ALL = select(
     processes.c.beat,
 ).outerjoin(processes, processes.c.id == presence.c.process)
 _AT = _ALL.where(presence.c.game == bindparam("at"))
-_AT_MANY = _ALL.where(presence.c.game.in_(bindparam("games", expanding=True)))
 
 
 class Presence:
@@ -40,10 +36,8 @@ class Presence:
     def __init__(self, store: Store, process: str) -> None:
         self.store = store
         self.process = process
-        self._pending: dict[tuple[str, str], dict[str, Any]] = {}
-        self._writing: asyncio.Task[None] | None = None
-        kind = sqlite if store.is_sqlite else postgresql
-        insert = kind.insert(presence)
+        self._writes = Batcher(self._write)
+        insert = store.insert(presence)
         self._upsert = insert.on_conflict_do_update(
             index_elements=["game", "person", "process"],
             set_={"here": insert.excluded.here, "since": insert.excluded.since},
@@ -52,25 +46,13 @@ class Presence:
     async def record(self, game: str, person: str, here: bool, now: float) -> None:
         """Record that a person connected to this process, or disconnected."""
         row = {"game": game, "person": person, "process": self.process, "here": here, "since": now}
-        self._pending[game, person] = row
-        if self._writing is None or self._writing.done():
-            self._writing = asyncio.create_task(self._write_all())
-        await asyncio.shield(self._writing)
+        await self._writes.submit(row)
 
-    async def _write_all(self) -> None:
+    async def _write(self, rows: Sequence[dict[str, Any]]) -> Sequence[object]:
         """Groups many changes into one transaction, so that moves don't wait for each of them. Rows
         are sorted by key, so that two writers can't deadlock."""
-        while self._pending:
-            rows = [row for _, row in sorted(self._pending.items())]
-            self._pending = {}
-            if self.store.write_thread:
-                await self.store.run_in_transaction(partial(self._enter, rows))
-                continue
-            async with self.store.transaction() as connection:
-                await connection.execute(self._upsert, rows)
-
-    def _enter(self, rows: list[dict[str, Any]], connection: sqlite3.Connection) -> None:
-        connection.executemany(sqlite_sql(self._upsert, *rows[0]), rows).close()
+        ordered = sorted(rows, key=lambda row: (row["game"], row["person"]))
+        return await self.store.write(*((self._upsert, row) for row in ordered))
 
     async def at(self, game: str, now: float) -> Away:
         """Since when each person who was ever at a table is away."""
@@ -85,24 +67,19 @@ class Presence:
         People connected to a process that died are away since its last heartbeat.
         """
         found: dict[str, Away] = {game: {} for game in games}
-        async with self.store.connection() as connection:
-            for first in range(0, len(games), MAX_ROWS):
-                rows = await connection.execute(
-                    _AT_MANY, {"games": games[first : first + MAX_ROWS]}
-                )
-                for game, *row in rows:
-                    _add(found[game], now, *row)
+        for first in range(0, len(games), MAX_ROWS):
+            some = presence.c.game.in_(games[first : first + MAX_ROWS])
+            for game, *row in await self.store.fetch(_ALL.where(some)):
+                _add(found[game], now, *row)
         return found
 
     async def sweep(self, before: float) -> None:
         """Delete old rows of processes that no longer exist."""
-        async with self.store.transaction() as connection:
-            await connection.execute(
-                delete(presence).where(
-                    presence.c.since < before,
-                    presence.c.process.not_in(select(processes.c.id)),
-                )
+        await self.store.write(
+            delete(presence).where(
+                presence.c.since < before, presence.c.process.not_in(select(processes.c.id))
             )
+        )
 
 
 def _add(away: Away, now: float, person: str, here: bool, since: float, beat: float | None) -> None:

@@ -36,33 +36,30 @@ class Quarantine:
 
     async def add(self, game: str) -> bool:
         """Quarantine a game. False if it already was, or if it is closed."""
-        async with self.store.transaction() as connection:
-            updated = await connection.execute(
-                update(games)
-                .where(games.c.id == game, games.c.stage.not_in((QUARANTINED, "closed")))
-                .values(stage=QUARANTINED, due=None, wish=None)
-            )
-            return updated.rowcount > 0
+        [updated] = await self.store.write(
+            update(games)
+            .where(games.c.id == game, games.c.stage.not_in((QUARANTINED, "closed")))
+            .values(stage=QUARANTINED, due=None, wish=None)
+        )
+        return updated.count > 0
 
     async def release(self, game: str, index_fields: GameIndexFields) -> bool:
         """Release a game that can be read again. False if it was not quarantined."""
-        async with self.store.transaction() as connection:
-            taken = await connection.execute(
-                update(games)
-                .where(games.c.id == game, games.c.stage == QUARANTINED)
-                .values(stage=index_fields.stage, due=index_fields.due, wish=index_fields.wish)
-            )
-            return taken.rowcount > 0
+        [taken] = await self.store.write(
+            update(games)
+            .where(games.c.id == game, games.c.stage == QUARANTINED)
+            .values(stage=index_fields.stage, due=index_fields.due, wish=index_fields.wish)
+        )
+        return taken.count > 0
 
     async def close(self, game: str) -> bool:
         """Close a quarantined game. False if it was not quarantined."""
-        async with self.store.transaction() as connection:
-            closed = await connection.execute(
-                update(games)
-                .where(games.c.id == game, games.c.stage == QUARANTINED)
-                .values(stage="closed")
-            )
-            return closed.rowcount > 0
+        [closed] = await self.store.write(
+            update(games)
+            .where(games.c.id == game, games.c.stage == QUARANTINED)
+            .values(stage="closed")
+        )
+        return closed.count > 0
 
     async def list_all(self) -> list[QuarantinedGame]:
         """The quarantined games, latest first."""
@@ -72,5 +69,4 @@ class Quarantine:
             .order_by(games.c.changed.desc())
             .limit(MAX_ROWS)
         )
-        async with self.store.connection() as connection:
-            return [QuarantinedGame(*row) for row in await connection.execute(wanted)]
+        return [QuarantinedGame(*row) for row in await self.store.fetch(wanted)]

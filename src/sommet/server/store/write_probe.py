@@ -37,9 +37,7 @@ class WriteProbe:
 
     async def _write(self) -> StoreError | None:
         try:
-            async with self._store.transaction() as connection:
-                await connection.execute(probes.insert(), {"filler": "x" * PAGE_BYTES})
-                await connection.execute(delete(probes))
+            await self._store.write((probes.insert(), {"filler": "x" * PAGE_BYTES}), delete(probes))
         except StoreError as error:
             return error
         return None

@@ -2,7 +2,9 @@
 
 /** @import { Message, Refused } from "./protocol.js" */
 
-/** @type {Record<string, Record<string, string>>} */
+/** A text in each plural form; the parameter `number` selects one. @typedef {{ number: string, forms: string[] }} Plural */
+
+/** @type {Record<string, Record<string, string|Plural>>} */
 const catalogue = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
 /** Whether the catalogue has a text for a code. @param {string} group @param {string} code */
@@ -11,13 +13,22 @@ export function has(group, code) {
 }
 
 /** The text for a code; without one, the code itself.
- * @param {string} group @param {string} code @param {Record<string, any>} [parameters] */
-export function say(group, code, parameters = {}) {
-  const text = catalogue[group]?.[code] ?? code.replaceAll("_", " ");
+ * @param {string} group @param {string} code @param {Record<string, any>} [parameters]
+ * @param {Record<string, any>} [counts] the numbers that select a plural, if not the parameters */
+export function say(group, code, parameters = {}, counts = parameters) {
+  const found = catalogue[group]?.[code] ?? code.replaceAll("_", " ");
+  const text = typeof found === "string" ? found : found.forms[pluralForm(counts[found.number] ?? 2)];
   return text.replace(/\{(\w+)(!r)?\}/g, (placeholder, name, quoted) => {
     const value = formatValue(parameters[name] ?? placeholder);
     return quoted ? `'${value}'` : value;
   });
+}
+
+/** Which plural form a number has: the server sends the forms of the first 200 numbers, and in larger ones
+ * only the last two digits matter. @param {number} number */
+function pluralForm(number) {
+  const forms = /** @type {string} */ (catalogue.plurals.form);
+  return Number(forms[number < forms.length ? number : 100 + number % 100]);
 }
 
 /** @param {any} value a parameter: plain, a phrase, or a list of them @returns {string} */

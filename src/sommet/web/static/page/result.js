@@ -39,17 +39,15 @@ export function explainResult({ winners, result, reason, decided, leavers, figur
   /** @type {Record<string, number[]>} */
   const people = { winners, losers, leavers };
   const byFigure = `${reason}.${decided || (result === "share" ? "shared" : "")}`;
-  let code = has("reasons", byFigure) ? byFigure : reason;
-  const named = Object.keys(people).find((who) => say("reasons", code).includes(`{${who}}`));
-  if (named && people[named].length > 1 && has("reasons", `${code}.many`)) code += ".many";
-  const numbers = Object.entries(figures).map(([figure, values]) => [figure, values[winners[0]]]);
-  const one = numbers.some(([figure, number]) => number === 1 && say("reasons", code).includes(`{${figure}}`));
-  if (one && has("reasons", `${code}.one`)) code += ".one";
-  return say("reasons", code, {
-    ...Object.fromEntries(numbers),
+  const code = has("reasons", byFigure) ? byFigure : reason;
+  const numbers = {
+    ...Object.fromEntries(Object.entries(figures).map(([figure, values]) => [figure, values[winners[0]]])),
     won: Object.values(won).filter((seat) => winners.includes(seat)).length,
-    ...Object.fromEntries(Object.entries(people).map(([who, seats]) => [who, joinNames(seats.map(name))])),
-  });
+  };
+  const names = Object.entries(people).map(([who, seats]) => [who, joinNames(seats.map(name))]);
+  const counts = Object.entries(people).map(([who, seats]) => [who, seats.length]);
+  return say("reasons", code, { ...numbers, ...Object.fromEntries(names) },
+    { ...numbers, ...Object.fromEntries(counts) });
 }
 
 /** The seats of each side, in display order.

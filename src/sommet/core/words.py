@@ -1,0 +1,118 @@
+"""The English words of every game, by group and code; `sommet/locale` has the translations.
+
+A game overrides a text with one of the same code in its own `words.py`.
+"""
+
+from __future__ import annotations
+
+from sommet.core.message import Plural, Words
+
+__all__ = ["WORDS"]
+
+WORDS: Words = {
+    "seats": {
+        "player": "Player {number}",
+    },
+    "lists": {
+        "and": "{first} and {last}",
+        "or": "{first} or {last}",
+    },
+    "prompts": {
+        "go_on_place": "Choose where it goes, or undo.",
+        "go_on_tray": "One more piece has to follow: choose it, or undo.",
+        "go_on_board": "Go on with a piece on the board, or undo.",
+        "may_end_board": "Go on with a piece on the board, or end your turn.",
+        "may_end": "End your turn, or undo.",
+    },
+    "help": {
+        "move": "Type a move, or its first steps.",
+    },
+    "where": {
+        "line": "Line {line}: {why}",
+        "character": "Character {character}: {why}",
+        "line_character": "Line {line}, character {character}: {why}",
+    },
+    "results": {
+        "wins": "{names} wins.",
+        "win": "{names} win.",
+        "share": "{names} share the win.",
+        "draw": "The game is a draw.",
+        "lost": "The game is lost.",
+    },
+    "reasons": {
+        "resignation": Plural("leavers", "{leavers} resigned."),
+        "time": Plural("leavers", "{leavers} ran out of time."),
+        "abandonment": Plural("leavers", "{leavers} left the game."),
+        "agreement": "The players agreed to a draw.",
+    },
+    "verdicts": {
+        "fair": "The deal matches its commitment.",
+        "sealed": "The seed has not been revealed yet.",
+        "no_deal": "The game started from a position, not from a deal.",
+        "no_commitment": "No commitment was made before the deal.",
+        "other_seed": "The seed doesn't match the commitment.",
+        "other_deal": "The seed and the salts don't lead to this start.",
+    },
+    "things": {
+        "player.level": "Level {level}",
+        "board.level": "level {number}",
+        "board.summit": "summit",
+        "board.face": "face {face}",
+        "board.left": "on the board",
+        "board.reserve": "reserve",
+        "board.stock": "stock",
+        "board.objective": "objective",
+        "board.taken": "taken",
+        "board.secret": "secret",
+        "colour.L": "light",
+        "colour.D": "dark",
+        "colour.B": "blue",
+        "colour.O": "orange",
+        "colour.G": "green",
+        "colour.P": "pink",
+        "colour.Y": "yellow",
+        "colour.V": "violet",
+        "colour.*": "joker",
+        "colour.?": "hidden",
+        "ball.L": "light ball",
+        "ball.D": "dark ball",
+        "ball.B": "blue ball",
+        "ball.O": "orange ball",
+        "ball.G": "green ball",
+        "ball.P": "pink ball",
+        "ball.Y": "yellow ball",
+        "ball.V": "violet ball",
+        "ball.*": "joker",
+        "ball.?": "hidden ball",
+        "cube.L": "light cube",
+        "cube.D": "dark cube",
+        "cube.B": "blue cube",
+        "cube.O": "orange cube",
+        "cube.G": "green cube",
+        "cube.P": "pink cube",
+        "cube.Y": "yellow cube",
+        "cube.V": "violet cube",
+        "cube.*": "joker",
+        "cube.?": "hidden cube",
+        "pyramid.L": "light pyramid",
+        "pyramid.D": "dark pyramid",
+        "pyramid.B": "blue pyramid",
+        "pyramid.O": "orange pyramid",
+        "pyramid.G": "green pyramid",
+        "pyramid.P": "pink pyramid",
+        "pyramid.Y": "yellow pyramid",
+        "pyramid.V": "violet pyramid",
+        "pyramid.*": "joker",
+        "pyramid.?": "hidden pyramid",
+        "token.L": "light token",
+        "token.D": "dark token",
+        "token.B": "blue token",
+        "token.O": "orange token",
+        "token.G": "green token",
+        "token.P": "pink token",
+        "token.Y": "yellow token",
+        "token.V": "violet token",
+        "token.*": "joker",
+        "token.?": "hidden token",
+    },
+}
