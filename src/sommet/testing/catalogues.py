@@ -15,9 +15,9 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
-from sommet import __version__
 from sommet.core.extras import missing_extra
 from sommet.core.i18n import ERRORS, game_words
 from sommet.core.message import Plural, Text, Words
@@ -107,7 +107,7 @@ class Locale:
         file = self.file(language)
         if not file.exists():
             return Catalog(
-                language, self.domain, project="Sommet", version=__version__, fuzzy=False
+                language, self.domain, project="Sommet", version=version("sommet"), fuzzy=False
             )
         with file.open("rb") as lines:
             return read_po(lines, locale=language, domain=self.domain)

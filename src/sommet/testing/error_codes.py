@@ -8,11 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import sommet
-
 __all__ = ["ErrorSentence", "error_sentences"]
 
-SOURCE = Path(sommet.__file__).parent
+SOURCE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
