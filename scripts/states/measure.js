@@ -23,7 +23,7 @@
     // [what, whom, why]
     [".result", ".status *, .tools *, .players-area *, .table-facts", "after the end the card replaces the controls for turns"],
     [".view-tools, .menu, .sheet", "*", "the user opened the menu"],
-    [".chooser", "sommet-board *", "a menu next to its piece; the piece itself is one of the needs"],
+    [".chooser", "sommet-board *, .status *", "a menu next to its piece; the piece itself is one of the needs"],
     [".banner", "*", "without a connection nothing else works"],
   ];
   const SLACK = 1.5; // differences in pixels that are not visible

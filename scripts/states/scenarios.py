@@ -241,7 +241,7 @@ def against_people(visit: Visit) -> Steps:
     expect(ben.locator("#result")).to_be_visible()
     _press(ana, "#rematch")
     expect(ben.locator("#offers button").first).to_be_visible()
-    yield Stop("rematch offer", ben, (*OVER, "#offers .main"))
+    yield Stop("rematch offer", ben, (*ENDED, "#offers .main"))
 
 
 def _said(ana: Page, ben: Page) -> None:
