@@ -572,8 +572,8 @@
       const rim = isSvg(element) && look.stroke !== "none" && parseFloat(look.strokeWidth) >= 2 ? rgba(look.stroke) : null;
       const below = rim ? rim.slice(0, 3) : ground(element);
       if (!below) {
-        const [x, y] = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
-        if (onScreen(area) && !over(element, x, y, () => false)) asked.push({ selector: path(element), said: element.textContent.trim().slice(0, 40), box: [area.left, area.top, wide(area), high(area)], colour, least });
+        const isCovered = points(area).some(([x, y]) => over(element, x, y, () => false));
+        if (onScreen(area) && !isCovered) asked.push({ selector: path(element), said: element.textContent.trim().slice(0, 40), box: [area.left, area.top, wide(area), high(area)], colour, least });
         continue;
       }
       const is = ratio(blend(colour, below), below);
