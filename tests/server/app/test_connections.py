@@ -76,7 +76,7 @@ async def test_messages_of_any_length_arrive_whole_and_in_order(tmp_path: Path) 
         table = await ada.create_table("pylos")
         async with ada.at(table) as live:
             await live.until("welcome")
-            (subscriber,) = (await container.rooms.get(table)).subscribers
+            (subscriber,) = (await container.rooms.get(table)).audience.subscribers
             lengths = (1, 60, 125, 126, 5_000, 1 << 16, 200_000, 3)
             for length in lengths:
                 text = "x" * length

@@ -139,7 +139,7 @@ async def test_a_new_connection_gets_events_written_by_another_process(
 async def test_a_client_that_was_away_too_long_gets_the_whole_table_again(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
-    (await server[1].rooms.get(pylos)).updates.clear()
+    (await server[1].rooms.get(pylos)).audience.updates.clear()
     async with ada.at(pylos, after=1) as live:
         assert (await live.until("welcome"))["sequence"] == 2
 
@@ -350,7 +350,7 @@ async def test_a_slow_reader_is_disconnected_and_may_reconnect(
     visited = await server[1].rooms.get(pylos)
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        (subscriber,) = visited.subscribers
+        (subscriber,) = visited.audience.subscribers
         for _ in range(1000):
             subscriber.send_encoded(b'{"kind":"noise"}')
         assert subscriber.closed
