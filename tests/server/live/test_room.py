@@ -12,8 +12,8 @@ from sommet.server.app.container import Container
 from sommet.server.live.room import Room
 from sommet.server.store import Log
 from sommet.server.store.people import Person
-from sommet.server.tables import commands
-from sommet.server.tables.setup import Me, Open, Setup
+from sommet.wire import commands
+from sommet.wire.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio

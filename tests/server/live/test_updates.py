@@ -29,15 +29,16 @@ from sommet.server.live.scene_json import effects_to_json
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.live.updates import Broadcast, Update, describe_moves
 from sommet.server.store.people import Person
-from sommet.server.tables import events
-from sommet.server.tables.clock import Total
+from sommet.server.tables import log_events
 from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CommandContext
-from sommet.server.tables.commands import Play
-from sommet.server.tables.events import Event, Opened, SeatOccupant
-from sommet.server.tables.setup import Me, Setup
+from sommet.server.tables.log_events import Event, Opened, SeatOccupant
 from sommet.server.tables.table_state import TableState
 from sommet.testing import random_game
+from sommet.wire import events
+from sommet.wire.clocks import Total
+from sommet.wire.commands import Play
+from sommet.wire.setup import Me, Setup
 
 PAGE = Path(sommet.__file__).parent / "web" / "static" / "page"
 GAMES = [
@@ -73,7 +74,7 @@ def updates_of_a_game(
         before = Snapshot(state, before)
 
     apply(events.Salted(1, "salt") if state.game.seats > 1 else events.HandedOver(0.5))
-    apply(events.Joined(0, SeatOccupant("p0", "Ada")))
+    apply(log_events.Joined(0, SeatOccupant("p0", "Ada")))
     while state.running:
         seat = state.running.turn
         apply(events.Moved(seat, str(chance.choice(state.running.position.moves())), 1.5))
@@ -239,7 +240,7 @@ def test_a_finishing_step_is_a_complete_move(name: str) -> None:
 
 
 def test_a_move_is_validated_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = table("pylos", {}).after(events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
+    state = table("pylos", {}).after(log_events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
     judged: list[Any] = []
     walk = Table.walk
 
@@ -284,7 +285,7 @@ def reordered_paths(view: View[Any]) -> Iterator[Steps]:
 @pytest.mark.parametrize("name", ["pylos", "triedre"])
 def test_a_move_is_shown_in_the_order_in_which_its_steps_were_chosen(name: str) -> None:
     """So a page that has drawn some of the steps continues with the others."""
-    state = table(name, {}).after(events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
+    state = table(name, {}).after(log_events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
     checked = 0
     for seed in range(20):
         record = random_game(sommet.game(name), seed=seed)[-1]
@@ -308,7 +309,7 @@ def test_a_move_is_shown_in_the_order_in_which_its_steps_were_chosen(name: str) 
 
 
 def test_steps_split_in_another_way_are_shown_in_canonical_order() -> None:
-    state = table("pylos", {}).after(events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
+    state = table("pylos", {}).after(log_events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
     play = Play("x", position=state.position, path=("1", "b2"))
     case = CommandContext(state, Person("p0", "Ada"), play, 2.0)
     handle_command(case)

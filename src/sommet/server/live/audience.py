@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 
-from sommet.server.live.frame_schema import DescribedMove
-from sommet.server.live.messages import RefusedMessage, ServerMessage, You
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.live.subscriber import Subscriber, encode
 from sommet.server.live.updates import Broadcast, Update, describe_moves, welcome
 from sommet.server.refusals import Refusal, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
-from sommet.server.tables import events
+from sommet.server.tables import log_events
 from sommet.server.tables.table_state import TableState
+from sommet.wire import events
+from sommet.wire.frame import DescribedMove
+from sommet.wire.server_messages import RefusedMessage, ServerMessage, You
 
 __all__ = ["Audience"]
 
@@ -108,7 +109,7 @@ class Audience:
         broadcast = Broadcast(update, before, self.snapshot)
         for subscriber in self.subscribers:
             _send_update(subscriber, update, broadcast, full_frame=subscriber.wants_full_frames)
-        if isinstance(update.event, (events.Joined, events.Left)):
+        if isinstance(update.event, (log_events.Joined, events.Left)):
             for subscriber in self.subscribers:
                 seen_as = subscriber.viewer
                 self.seat(subscriber, seen_as)

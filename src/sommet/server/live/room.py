@@ -20,13 +20,15 @@ from sommet.server.refusals import Refusal, no_table
 from sommet.server.store import LogEntry, LoggedGame, SequenceConflict
 from sommet.server.store.log import LoggedEvent
 from sommet.server.store.people import Person
-from sommet.server.tables import events
+from sommet.server.tables import log_events
+from sommet.server.tables.clock import counts_seconds
 from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CommandContext
-from sommet.server.tables.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
-from sommet.server.tables.events import Event
 from sommet.server.tables.invitations import invited_seats
+from sommet.server.tables.log_events import Event
 from sommet.server.tables.table_state import TableState
+from sommet.wire import events
+from sommet.wire.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
 
 __all__ = ["Room"]
 
@@ -137,7 +139,7 @@ class Room:
 
     def _lag_since_turn(self, until: float) -> float:
         """Event loop lag since the turn began, if the clock counts seconds."""
-        if not self.state.opened.setup.clock.live:
+        if not counts_seconds(self.state.opened.setup.clock):
             return 0.0
         return self._context.loop_lag.lag_between(self.state.since, until)
 
@@ -187,12 +189,12 @@ class Room:
         self._require_known_rules()
         before, at = self.state, self._context.system.now()
         after = before.after(event, at, made)
-        sat = (event.who.person,) if isinstance(event, events.Joined) else ()
+        sat = (event.who.person,) if isinstance(event, log_events.Joined) else ()
         entry = LogEntry(
             self.id,
             after.sequence,
             at,
-            events.encode(event),
+            log_events.encode(event),
             after.index_fields(),
             command,
             sat,
@@ -249,7 +251,7 @@ class Room:
         for line in lines:
             with wrap_log_errors():
                 before = self.state.with_sequence(line.sequence - 1)
-                event = events.decode(line.body)
+                event = log_events.decode(line.body)
                 update = Update(before, event, line.at, before.replay(event, line.at))
             if line.command:
                 self._executed[line.command] = line.sequence
@@ -257,5 +259,5 @@ class Room:
 
     def _apply(self, update: Update) -> None:
         self.audience.publish(update)
-        if isinstance(update.event, (events.Joined, events.Left)):
+        if isinstance(update.event, (log_events.Joined, events.Left)):
             self.presence.record_all()

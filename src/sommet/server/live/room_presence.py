@@ -6,11 +6,11 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from sommet.server.live.audience import Audience
-from sommet.server.live.messages import Present
 from sommet.server.live.room_context import RoomContext
 from sommet.server.live.subscriber import Subscriber
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away
+from sommet.wire.server_messages import Present
 
 __all__ = ["RoomPresence"]
 
