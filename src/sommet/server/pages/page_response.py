@@ -48,7 +48,9 @@ def page(
         theme=theme if theme in THEMES else "",
         **values,
     )
-    return compressed(request, text.encode(), "text/html", PAGE_HEADERS, is_file=False, status=status)
+    return compressed(
+        request, text.encode(), "text/html", PAGE_HEADERS, is_file=False, status=status
+    )
 
 
 def _return_path(request: ASGIConnection[Any, Any, Any, Any]) -> str:
