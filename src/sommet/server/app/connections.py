@@ -81,6 +81,11 @@ class ConnectionGuards(asyncio.Protocol):
         """Start the timer when output waits for the client to read it."""
         self._write_timer = self._timer(self._write_timer, WRITE_TIMEOUT_S, expected)
 
+    def expect_reading_if_closing(self) -> None:
+        """A connection that is closing ends only once everything is sent."""
+        if self.transport.is_closing():
+            self.expect_reading(True)
+
     def _timer(
         self, timer: asyncio.TimerHandle | None, seconds: float, runs: bool
     ) -> asyncio.TimerHandle | None:
@@ -131,10 +136,11 @@ class _HttpConnection(ConnectionGuards, H11Protocol):
         state = self.conn.their_state
         begun = state is h11.IDLE and self.timeout_keep_alive_task is None
         self.expect_request(not is_websocket and (begun or state is h11.SEND_BODY))
+        self.expect_reading_if_closing()
 
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
-        self.expect_reading(True)  # it closes only once everything is sent
+        self.expect_reading_if_closing()
 
 
 class _WebSocketConnection(ConnectionGuards, WebSocketsSansIOProtocol):
@@ -142,8 +148,7 @@ class _WebSocketConnection(ConnectionGuards, WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         await super().run_asgi()
-        if not self.disconnected:
-            self.expect_reading(True)  # it closes only once everything is sent
+        self.expect_reading_if_closing()
 
     def shutdown(self) -> None:
         if self.conn.state is State.OPEN:
@@ -151,5 +156,6 @@ class _WebSocketConnection(ConnectionGuards, WebSocketsSansIOProtocol):
             self.conn.send_close(GOING_AWAY, "reconnect")
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
+            self.expect_reading_if_closing()
         elif self.close_sent or self.conn.state is State.CONNECTING:
             super().shutdown()
