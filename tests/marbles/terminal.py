@@ -6,7 +6,8 @@ from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.terminal.canvas import Canvas, Piece, StyledText
 from sommet.terminal.renderer import TerminalBoard
-from tests.marbles.rules import MarblesTable
+
+from .rules import MarblesTable
 
 __all__ = ["BOARD"]
 

@@ -8,8 +8,8 @@ from collections import deque
 
 import msgspec
 
-from sommet.server.live.messages import ServerMessage
 from sommet.server.store.people import Person
+from sommet.wire.server_messages import ServerMessage
 
 __all__ = ["Subscriber"]
 
@@ -72,6 +72,8 @@ class Subscriber:
 
     def close(self, close_reason: str = "") -> None:
         """Send no more messages; the connection closes after the queued ones."""
+        if self.closed:
+            return
         self.closed = True
         self.close_reason = close_reason
         self._queue.put_nowait(None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -16,12 +18,13 @@ from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Sessions, TableId, client_of
 from sommet.server.live.admission import Admission
 from sommet.server.live.message_handler import DECODE_ERRORS, MAX_MESSAGE_BYTES, MessageHandler
-from sommet.server.live.messages import VERSION, Hello, Ping, RefusedMessage, parse
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber, encode
 from sommet.server.refusals import Refusal, cross_origin, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
+from sommet.wire.client_messages import VERSION, Hello, Ping, parse
+from sommet.wire.server_messages import RefusedMessage
 
 __all__ = ["live"]
 
@@ -94,21 +97,12 @@ async def _serve(
         return
     async with admission.subscription(room, subscriber, hello.after, hello.view_as):
         handler = MessageHandler(admission, room, subscriber)
-        tasks = [
-            asyncio.create_task(work)
-            for work in (
-                handler.process_all(),
-                _write(socket, subscriber),
-                _ping(admission.system, subscriber),
-            )
-        ]
-        try:
-            while True:  # until the connection ends, whichever side closes it
-                await handler.receive(await socket.receive_data(mode="text"))
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        await _until_one_ends(
+            _receive(socket, handler),
+            handler.process_all(),
+            _write(socket, subscriber),
+            _ping(admission.system, subscriber),
+        )
 
 
 async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
@@ -131,6 +125,11 @@ async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     return None
 
 
+async def _receive(socket: WebSocket[Any, Any, Any], handler: MessageHandler) -> None:
+    while True:
+        await handler.receive(await socket.receive_data(mode="text"))
+
+
 async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> None:
     """Send the queued messages, then close. The server aborts a connection that blocks this for
     too long."""
@@ -143,10 +142,23 @@ async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> No
 
 async def _ping(system: System, subscriber: Subscriber) -> None:
     """Measure the latency, and close a connection that does not answer."""
-    number = 0
-    while len(subscriber.pings) < 2:
-        await asyncio.sleep(0.5 if number == 0 else PING_INTERVAL_S)
-        number += 1
-        subscriber.pings[str(number)] = system.now()
-        subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
-    subscriber.close()
+    for number in itertools.count():
+        await asyncio.sleep(PING_INTERVAL_S if number else 0.5)
+        if len(subscriber.pings) == 2:
+            subscriber.close()
+        else:
+            subscriber.pings[str(number)] = system.now()
+            subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
+
+
+async def _until_one_ends(*work: Coroutine[Any, Any, None]) -> None:
+    """Run coroutines until one ends, and cancel the others. Raises what that one raised."""
+    tasks = [asyncio.create_task(each) for each in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
