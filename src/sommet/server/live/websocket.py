@@ -142,13 +142,12 @@ async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> No
 
 async def _ping(system: System, subscriber: Subscriber) -> None:
     """Measure the latency, and close a connection that does not answer."""
-    for number in itertools.count():
-        await asyncio.sleep(PING_INTERVAL_S if number else 0.5)
+    for number in itertools.count(1):
+        await asyncio.sleep(0.5 if number == 1 else PING_INTERVAL_S)
+        subscriber.pings[str(number)] = system.now()
+        subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
         if len(subscriber.pings) == 2:
             subscriber.close()
-        else:
-            subscriber.pings[str(number)] = system.now()
-            subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
 
 
 async def _until_one_ends(*work: Coroutine[Any, Any, None]) -> None:
