@@ -102,11 +102,10 @@ async def bot_tables(
     return met
 
 
-def received(subscriber: Subscriber) -> list[Message]:
+async def received(subscriber: Subscriber) -> list[Message]:
     messages = []
-    while not subscriber.queue.empty():
-        text = subscriber.queue.get_nowait()
-        assert text is not None
+    subscriber.close()
+    while (text := await subscriber.next_message()) is not None:
         messages.append(msgspec.json.decode(text))
     return messages
 
@@ -121,7 +120,7 @@ async def test_bots_of_many_tables_queue_and_report_it(
     async with open_container(settings(tmp_path)) as container:
         met = await bot_tables(container, 6)
         await until(lambda: all(moves(room) == 2 for room, _ in met), 60)
-        messages = [message for _, subscriber in met for message in received(subscriber)]
+        messages = [message for _, subscriber in met for message in await received(subscriber)]
     thinking = [message for message in messages if message["kind"] == "thinking"]
     assert [message["seat"] for message in thinking] == [1] * 6
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]
