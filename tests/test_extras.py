@@ -8,7 +8,7 @@ import subprocess
 import sys
 from functools import cache
 
-from sommet.core.extras import MissingExtra, missing_extra
+from sommet.core.errors import MissingExtra, missing_extra
 
 IMPORT_EVERYTHING = """
 import json, pkgutil, sys
@@ -43,7 +43,7 @@ MESSAGES = {
     "sommet.testing.catalogues": ("sommet.testing.catalogues needs babel: install sommet[i18n]."),
     "sommet.server": "sommet.server needs alembic: install sommet[server].",
 }
-INTERNAL = {"sommet.engine.solo.beam_search", "sommet.envs.episode", "sommet.envs.render"}
+INTERNAL = {"sommet.engine.solo.solver", "sommet.envs.episode", "sommet.envs.render"}
 """Internal, like kernels: only imported by modules that have already reported what is missing."""
 
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 from typer import rich_utils
 
-from sommet.cli.help_i18n import TYPER_TEXTS
+from sommet.cli.language import TYPER_TEXTS
 from tests.cli.fake_terminal import Terminal
 
 

@@ -16,7 +16,7 @@ from sommet.core import i18n
 from sommet.core.record import Record
 from sommet.server.app import run
 from sommet.server.runtime.settings import ENVIRONMENT
-from sommet.terminal.renderer import terminal_board
+from sommet.terminal import terminal_board
 from tests.cli.fake_terminal import Terminal, random_game
 
 WIDEST = (

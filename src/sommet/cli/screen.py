@@ -25,8 +25,16 @@ from sommet.core.record import Record
 from sommet.core.result_text import headline, reason
 from sommet.core.view import View
 from sommet.drawing.palette import COLOURS, MATERIALS
-from sommet.terminal.canvas import Canvas, CanvasLine, ColourName, Piece, Span, StyledText
-from sommet.terminal.renderer import TerminalBoard, terminal_board
+from sommet.terminal import (
+    Canvas,
+    CanvasLine,
+    ColourName,
+    Piece,
+    Span,
+    StyledText,
+    TerminalBoard,
+    terminal_board,
+)
 
 __all__ = ["format_opponents_moves", "game_title", "render_canvas", "show", "show_result"]
 

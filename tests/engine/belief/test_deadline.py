@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.deadline import Deadline
+from sommet.engine.players import Deadline
 
 
 def test_a_deadline_expires_at_its_time() -> None:

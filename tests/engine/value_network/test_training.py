@@ -12,8 +12,7 @@ from tests.machine.cuda_simulator import run_on_simulator
 
 pytest.importorskip("numba")
 
-from sommet.engine.value_network.selfplay import SelfPlay
-from sommet.engine.value_network.training import log_loss, train
+from sommet.engine.value_network.training import SelfPlay, log_loss, train
 
 
 def test_every_state_is_recorded_with_the_result_of_its_game() -> None:

@@ -4,7 +4,7 @@
 `training` learns from them.
 """
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.engine.value_network", "fast", "numba", "numpy"):
     raise fault
