@@ -16,6 +16,7 @@ from sommet.core.record import Record
 from sommet.engine import Player
 from sommet.engine.external_engine import ENGINE_PREFIX, create_player, play_next_move
 from sommet.engine.players import win_share
+from sommet.engine.seat_tags import Occupant, seat_tags
 
 __all__ = ["Contender", "Match", "PlayedGame", "Score"]
 
@@ -177,7 +178,7 @@ class Match:
         tags = {
             "Event": self.event,
             "Round": str(number + 1),
-            **{f"Seat{seat}": contender.level for seat, contender in enumerate(seating, 1)},
+            **seat_tags(Occupant(contender.level) for contender in seating),
         }
         record = self._opened(number // len(self.game.sides), tags)
         players = [
