@@ -186,7 +186,7 @@ def replay(
     """Step through a recorded game."""
     from sommet.cli.arguments import seat_index
     from sommet.cli.record_files import load
-    from sommet.cli.replay import replay
+    from sommet.cli.screen import replay
 
     record = load(file)
     replay(record, seat_index(record.game, viewer), everything=everything)
@@ -255,7 +255,7 @@ def draw(
     """Draw a position as SVG."""
     from sommet.cli.arguments import as_view, parse_position, seat_index
     from sommet.cli.record_files import load
-    from sommet.cli.replay import view_at
+    from sommet.cli.screen import view_at
     from sommet.core.errors import OptionError
     from sommet.drawing.picture import svg
 
