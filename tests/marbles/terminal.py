@@ -5,7 +5,8 @@ from __future__ import annotations
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.terminal import Canvas, Piece, StyledText, TerminalBoard
-from tests.marbles.rules import MarblesTable
+
+from .rules import MarblesTable
 
 __all__ = ["BOARD"]
 

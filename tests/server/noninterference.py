@@ -30,9 +30,9 @@ from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.jobs import EngineJob, JobResult, Priority
 from sommet.server.engines.player_cache import PlayerCache, run_job
 from sommet.server.live import rooms, websocket
-from sommet.server.live.messages import VERSION
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.system import System
+from sommet.wire.client_messages import VERSION
 from tests.server.local_server import (
     Guest,
     LiveConnection,

@@ -49,6 +49,12 @@ def test_a_malformed_position_is_refused(text: str) -> None:
         sommet.game("nim").parse(text)
 
 
+@pytest.mark.parametrize("text", ["3,4 1", "3,4,5,6 1"])
+def test_a_position_that_the_rules_cannot_handle_is_refused(text: str) -> None:
+    with pytest.raises(TextError, match="must be written like '3,4,5 1'"):
+        sommet.game("nim").parse(text)
+
+
 @pytest.mark.parametrize("text", ["", "b5", "a1a1", "d1", "all"])
 def test_a_move_that_is_not_offered_is_refused_by_the_rules(text: str) -> None:
     with pytest.raises(IllegalMove, match="N2"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.client", "client", "httpx", "websockets"):
+if fault := missing_extra("sommet.client", "client", "httpx", "msgspec", "websockets"):
     raise fault
 
 from sommet.client.async_client import AsyncClient

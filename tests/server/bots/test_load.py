@@ -21,8 +21,8 @@ from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.store.people import Person
-from sommet.server.tables import commands
-from sommet.server.tables.setup import Bot, Me, Setup
+from sommet.wire import commands
+from sommet.wire.setup import Bot, Me, Setup
 from tests.server.bots.test_driver import until
 from tests.server.local_server import Message, new_table, open_container, settings
 

@@ -14,7 +14,7 @@ from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.jobs import EngineJob, JobResult, Priority
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
-from sommet.server.tables.setup import Bot, Me, Setup
+from sommet.wire.setup import Bot, Me, Setup
 from tests.server.bots.test_driver import until
 from tests.server.local_server import Guest, new_table, open_container, running_server, settings
 

@@ -21,15 +21,16 @@ from sommet.server.live import scene_json
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.live.updates import Broadcast, Update, describe_moves
 from sommet.server.store.people import Person
-from sommet.server.tables import events
-from sommet.server.tables.clock import Total
+from sommet.server.tables import log_events
 from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CommandContext
-from sommet.server.tables.commands import Play
-from sommet.server.tables.events import Event, Opened, SeatOccupant
-from sommet.server.tables.setup import Me, Setup
+from sommet.server.tables.log_events import Event, Opened, SeatOccupant
 from sommet.server.tables.table_state import TableState
 from sommet.testing import random_game
+from sommet.wire import events
+from sommet.wire.clocks import Total
+from sommet.wire.commands import Play
+from sommet.wire.setup import Me, Setup
 
 PAGE = Path(sommet.__file__).parent / "web" / "static" / "page"
 GAMES = [
@@ -65,7 +66,7 @@ def updates_of_a_game(
         before = Snapshot(state, before)
 
     apply(events.Salted(1, "salt") if state.game.seats > 1 else events.HandedOver(0.5))
-    apply(events.Joined(0, SeatOccupant("p0", "Ada")))
+    apply(log_events.Joined(0, SeatOccupant("p0", "Ada")))
     while state.running:
         seat = state.running.turn
         apply(events.Moved(seat, str(chance.choice(state.running.position.moves())), 1.5))
@@ -231,7 +232,7 @@ def test_a_finishing_step_is_a_complete_move(name: str) -> None:
 
 
 def test_a_move_is_validated_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = table("pylos", {}).after(events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
+    state = table("pylos", {}).after(log_events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
     judged: list[Any] = []
     walk = Table.walk
 

@@ -16,14 +16,6 @@ from sommet.core.view import View
 from sommet.drawing.picture import svg
 from sommet.server.api.decorators import get, post
 from sommet.server.api.record_reader import verification_of, verify_text
-from sommet.server.api.schemas import (
-    AnalysisResult,
-    FreePosition,
-    MoveEvaluation,
-    RecordText,
-    Verification,
-    VerificationPart,
-)
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import (
@@ -40,6 +32,14 @@ from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import Person
+from sommet.wire.http_api import (
+    AnalysisResult,
+    FreePosition,
+    MoveEvaluation,
+    RecordText,
+    Verification,
+    VerificationPart,
+)
 
 __all__ = ["router"]
 

@@ -13,7 +13,6 @@ from sommet.server.auth.signing import Signer
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.engines.jobs import EngineJob, Priority
-from sommet.server.live.messages import Thinking
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal
@@ -22,9 +21,11 @@ from sommet.server.runtime.supervisor import Supervisor
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
 from sommet.server.store.leases import HEARTBEAT_INTERVAL_S, AdoptedGame, Leases
-from sommet.server.tables import events
+from sommet.server.tables.clock import counts_seconds
 from sommet.server.tables.command_handlers import bot_move_event, engine_failed_event
 from sommet.server.tables.table_state import TableState
+from sommet.wire import events
+from sommet.wire.server_messages import Thinking
 
 __all__ = ["Driver"]
 
@@ -128,7 +129,11 @@ class Driver:
     async def _give_back(self, adopted: AdoptedGame) -> None:
         room = await self._rooms.get_current(adopted.game)
         state = room.state
-        if adopted.silent_since and state.turn is not None and state.opened.setup.clock.live:
+        if (
+            adopted.silent_since
+            and state.turn is not None
+            and counts_seconds(state.opened.setup.clock)
+        ):
             lost = self._system.now() - max(adopted.silent_since, state.since)
             if lost > 0:
                 await room.append_if_current(state.position, events.HandedOver(round(lost, 3)))

@@ -8,18 +8,11 @@ import msgspec
 
 from sommet.core.errors import SommetError
 from sommet.server.live.admission import Admission
-from sommet.server.live.messages import (
-    Acknowledged,
-    ClientMessage,
-    Ping,
-    Pong,
-    Query,
-    RefusedMessage,
-    parse,
-)
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber, Transport
 from sommet.server.refusals import Refusal, internal_error, rate_limited, refusal_body
+from sommet.wire.client_messages import ClientMessage, Ping, Pong, Query, parse
+from sommet.wire.server_messages import Acknowledged, RefusedMessage
 
 __all__ = ["DECODE_ERRORS", "MAX_MESSAGE_BYTES", "MessageHandler"]
 

@@ -13,23 +13,6 @@ from sommet.server.auth.display_names import clean
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.jobs import EngineJob, Priority
-from sommet.server.live.messages import (
-    Acknowledged,
-    Explain,
-    Hello,
-    Hint,
-    HintGiven,
-    Listed,
-    Moves,
-    Mute,
-    Ping,
-    Pong,
-    Query,
-    Report,
-    Sketch,
-    Sketched,
-    ViewAs,
-)
 from sommet.server.live.room import Room
 from sommet.server.live.scene_json import effects_to_json, scene_to_json
 from sommet.server.live.subscriber import Subscriber
@@ -38,6 +21,20 @@ from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S
+from sommet.wire.client_messages import (
+    Explain,
+    Hello,
+    Hint,
+    Moves,
+    Mute,
+    Ping,
+    Pong,
+    Query,
+    Report,
+    Sketch,
+    ViewAs,
+)
+from sommet.wire.server_messages import Acknowledged, HintGiven, Listed, Sketched
 
 __all__ = ["QueryHandler"]
 

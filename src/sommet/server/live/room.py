@@ -12,8 +12,6 @@ from dataclasses import replace
 
 from sommet.core.errors import SommetError
 from sommet.core.move import Move
-from sommet.server.live.frame_schema import DescribedMove
-from sommet.server.live.messages import Present, RefusedMessage, ServerMessage, You
 from sommet.server.live.quarantine import wrap_log_errors
 from sommet.server.live.room_context import RoomContext
 from sommet.server.live.snapshot import Snapshot
@@ -24,13 +22,17 @@ from sommet.server.store import LogEntry, LoggedGame, SequenceConflict
 from sommet.server.store.log import LoggedEvent
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away
-from sommet.server.tables import events
+from sommet.server.tables import log_events
+from sommet.server.tables.clock import counts_seconds
 from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CommandContext
-from sommet.server.tables.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
-from sommet.server.tables.events import Event
 from sommet.server.tables.invitations import invited_seats
+from sommet.server.tables.log_events import Event
 from sommet.server.tables.table_state import TableState
+from sommet.wire import events
+from sommet.wire.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
+from sommet.wire.frame import DescribedMove
+from sommet.wire.server_messages import Present, RefusedMessage, ServerMessage, You
 
 __all__ = ["Room"]
 
@@ -142,7 +144,7 @@ class Room:
 
     def _lag_since_turn(self, until: float) -> float:
         """Event loop lag since the turn began, if the clock counts seconds."""
-        if not self.state.opened.setup.clock.live:
+        if not counts_seconds(self.state.opened.setup.clock):
             return 0.0
         return self._context.loop_lag.lag_between(self.state.since, until)
 
@@ -182,12 +184,12 @@ class Room:
         self._require_known_rules()
         before, at = self.state, self._context.system.now()
         after = before.after(event, at, made)
-        sat = (event.who.person,) if isinstance(event, events.Joined) else ()
+        sat = (event.who.person,) if isinstance(event, log_events.Joined) else ()
         entry = LogEntry(
             self.id,
             after.sequence,
             at,
-            events.encode(event),
+            log_events.encode(event),
             after.index_fields(),
             command,
             sat,
@@ -244,7 +246,7 @@ class Room:
         for line in lines:
             with wrap_log_errors():
                 before = self.state.with_sequence(line.sequence - 1)
-                event = events.decode(line.body)
+                event = log_events.decode(line.body)
                 update = Update(before, event, line.at, before.replay(event, line.at))
             if line.command:
                 self.executed[line.command] = line.sequence
@@ -264,7 +266,7 @@ class Room:
                 self._send_update(
                     subscriber, update, broadcast, full_frame=subscriber.wants_full_frames
                 )
-        if isinstance(update.event, (events.Joined, events.Left)):
+        if isinstance(update.event, (log_events.Joined, events.Left)):
             for subscriber in self.subscribers:
                 seen_as = subscriber.viewer
                 self.seat(subscriber, subscriber.viewer)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 
-from sommet.server.live.messages import RefusedMessage
 from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.live.room import Room
 from sommet.server.live.room_context import RoomContext
@@ -15,6 +14,7 @@ from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.store import StoreError
 from sommet.server.store.people import People
 from sommet.server.store.quarantine import QUARANTINED
+from sommet.wire.server_messages import RefusedMessage
 
 __all__ = ["Rooms"]
 

@@ -10,8 +10,8 @@ from typing import Protocol
 
 import msgspec
 
-from sommet.server.live.messages import ServerMessage
 from sommet.server.store.people import Person
+from sommet.wire.server_messages import ServerMessage
 
 __all__ = ["TRANSPORT_KEY", "Subscriber", "Transport"]
 

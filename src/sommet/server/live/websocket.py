@@ -17,18 +17,13 @@ from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Sessions, TableId, client_of
 from sommet.server.live.admission import Admission
 from sommet.server.live.message_handler import DECODE_ERRORS, MAX_MESSAGE_BYTES, MessageHandler
-from sommet.server.live.messages import (
-    VERSION,
-    Hello,
-    Ping,
-    RefusedMessage,
-    parse,
-)
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import TRANSPORT_KEY, Subscriber, Transport
 from sommet.server.refusals import Refusal, cross_origin, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
+from sommet.wire.client_messages import VERSION, Hello, Ping, parse
+from sommet.wire.server_messages import RefusedMessage
 
 __all__ = ["live"]
 

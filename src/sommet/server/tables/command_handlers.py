@@ -8,11 +8,14 @@ from sommet.core.outcome import Ending
 from sommet.core.record import Record
 from sommet.server.auth.display_names import clean
 from sommet.server.refusals import Refusal, no_such_seat
-from sommet.server.tables import commands, events
+from sommet.server.tables import log_events
+from sommet.server.tables.clock import allowed_absence
 from sommet.server.tables.command_validation import CommandContext, check
-from sommet.server.tables.events import Event, SeatOccupant
-from sommet.server.tables.setup import Invited, deal_is_random, has_secrets
+from sommet.server.tables.log_events import Event, SeatOccupant
+from sommet.server.tables.setup import deal_is_random, has_secrets
 from sommet.server.tables.table_state import TableState
+from sommet.wire import commands, events
+from sommet.wire.setup import Invited
 
 __all__ = ["bot_move_event", "engine_failed_event", "handle_command"]
 
@@ -95,7 +98,7 @@ def _sit(context: CommandContext, command: commands.Sit) -> Event:
     salt = _printable(command.salt)
     salting = command.salting and not salt and deal_is_random(state.game)
     who = SeatOccupant(person.id, person.name, salt=salt, salting=salting, program=person.program)
-    return events.Joined(seat, who)
+    return log_events.Joined(seat, who)
 
 
 def _play(context: CommandContext, seat: int) -> Event:
@@ -193,7 +196,7 @@ def _absent(context: CommandContext, seat: int) -> tuple[int, float]:
     held = context.state.seats[turn]
     if turn == seat or held is None or not held.person or turn in _record(context.state).out:
         raise Refusal("nobody_away", "Nobody is keeping you waiting.")
-    absence = context.state.opened.setup.clock.absence
+    absence = allowed_absence(context.state.opened.setup.clock)
     if absence is None:
         raise Refusal(
             "days_to_come",
@@ -212,7 +215,7 @@ def _claim(context: CommandContext, seat: int) -> Event:
     # A warning counts only for the absence during which it was given.
     if warned is None or warned[0] != turn or warned[1] < since:
         raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
-    absence = context.state.opened.setup.clock.absence
+    absence = allowed_absence(context.state.opened.setup.clock)
     assert absence is not None
     wait = warned[1] + absence.grace - context.now
     if wait > 0:

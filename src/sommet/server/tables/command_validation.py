@@ -17,8 +17,8 @@ from sommet.server.refusals import (
     unknown_person,
 )
 from sommet.server.store.people import Person
-from sommet.server.tables.commands import Command, Play, Sit
 from sommet.server.tables.table_state import TableState
+from sommet.wire.commands import Command, Play, Sit
 
 __all__ = ["CHECKS", "CommandContext", "check"]
 

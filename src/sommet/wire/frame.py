@@ -1,16 +1,15 @@
-"""The parts of a table's frame on the wire: table card, seats, clocks, board, and changes."""
+"""A table's frame, which is its state for one viewer: table card, seats, clocks, board, changes."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from sommet.core.message import Message
 from sommet.core.scene import Camera, Effect, Label, Place, Scene, Solid, Spot, Target, Trail
-from sommet.server.tables.clock import Clock
-from sommet.server.tables.table_state import Stage
+from sommet.wire.clocks import Clock
 
 __all__ = [
     "Board",
@@ -22,8 +21,11 @@ __all__ = [
     "Frame",
     "SceneChange",
     "Seat",
+    "Stage",
     "TableCard",
 ]
+
+Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):

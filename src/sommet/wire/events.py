@@ -1,12 +1,10 @@
-"""Events at a table, as stored in the log. None contains a secret."""
+"""Events at a table, as anyone may see them: people by seat and name, never by id."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
 import msgspec
-
-from sommet.server.tables.setup import Setup
 
 __all__ = [
     "Abandoned",
@@ -16,13 +14,13 @@ __all__ = [
     "DrawAgreed",
     "DrawDeclined",
     "DrawOffered",
-    "Event",
     "Flagged",
     "HandedOver",
-    "Joined",
     "Left",
     "Moved",
-    "Opened",
+    "OtherEvent",
+    "PlayerJoined",
+    "PublicEvent",
     "RematchDeclined",
     "RematchOffered",
     "Rematched",
@@ -30,13 +28,11 @@ __all__ = [
     "Returned",
     "Said",
     "Salted",
-    "SeatOccupant",
+    "TableOpened",
     "TakebackAsked",
     "TakebackDeclined",
     "TakenBack",
     "Warned",
-    "decode",
-    "encode",
 ]
 
 
@@ -44,43 +40,15 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
     pass
 
 
-class SeatOccupant(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who has a seat: a person with a name, or a bot with a level, whose name is the code of a
-    nickname. With `salting`, a salt will follow; `program` marks a program that acts for the
-    person."""
-
-    person: str = ""
-    name: str = ""
-    level: str = ""
-    salt: str = ""
-    salting: bool = False
-    program: bool = False
+class TableOpened(_Event, tag="opened", frozen=True):
+    """The table was created."""
 
 
-class Opened(_Event, tag="opened", frozen=True):
-    """The table was created; `commitment` is the SHA-256 of the seed, shown before any salt.
-
-    `rules` is the version of the rules that moves are checked against before they are committed.
-    `score` has the points of each seat from previous games, if there were any. `daily` is the date
-    of a daily deal, otherwise empty.
-    """
-
-    setup: Setup
-    rules: int
-    commitment: str
-    by: str
-    seats: tuple[SeatOccupant | None, ...]
-    wish: str = ""
-    before: str = ""
-    score: tuple[float, ...] = ()
-    daily: str = ""
-
-
-class Joined(_Event, tag="joined", frozen=True):
-    """Someone took a seat. The game starts when the last seat is taken."""
+class PlayerJoined(_Event, tag="joined", frozen=True):
+    """Someone took a seat."""
 
     seat: int
-    who: SeatOccupant
+    name: str
 
 
 class Left(_Event, tag="left", frozen=True):
@@ -219,24 +187,36 @@ Between: TypeAlias = (
 )
 """Events other than moves that belong to a game's history."""
 
-Event: TypeAlias = (
-    Opened
-    | Joined
+PublicEvent: TypeAlias = (
+    TableOpened
+    | PlayerJoined
     | Left
     | Salted
     | Dealt
     | Moved
+    | Resigned
+    | Flagged
+    | Warned
+    | Returned
+    | Abandoned
+    | DrawOffered
+    | DrawDeclined
+    | DrawAgreed
+    | TakebackAsked
+    | TakebackDeclined
+    | TakenBack
     | RematchOffered
     | RematchDeclined
     | Rematched
     | Said
+    | HandedOver
     | Closed
-    | Between
 )
-
-encode = msgspec.json.Encoder().encode
-_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+"""An event as clients see it: people are identified by seat and name, never by id."""
 
 
-def decode(body: str | bytes) -> Event:
-    return _decoder.decode(body)
+class OtherEvent(msgspec.Struct, frozen=True):
+    """An event that is not a move, and the number of moves before it."""
+
+    after: int
+    event: Between

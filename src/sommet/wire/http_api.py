@@ -9,8 +9,8 @@ from msgspec import UNSET, UnsetType
 
 from sommet.core.message import Message
 from sommet.core.scene import Effect, Scene
-from sommet.server.live.frame_schema import Ended, Frame, TableCard
-from sommet.server.tables.clock import Clock, Untimed
+from sommet.wire.clocks import Clock, Untimed
+from sommet.wire.frame import Ended, Frame, TableCard
 
 __all__ = [
     "AnalysisResult",
@@ -25,6 +25,7 @@ __all__ = [
     "HistoryScene",
     "Invitation",
     "InvitationRequest",
+    "LobbyCard",
     "MoveEvaluation",
     "NameRequest",
     "NameResponse",
@@ -108,6 +109,19 @@ class TableView(msgspec.Struct, frozen=True):
     frame: Frame
     you: Viewer
     moves: tuple[str, ...]
+
+
+class LobbyCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in a list; its frame has no board. `played` is the number of moves, `yours` are your
+    seats, `opened` is when it was created, and `winners` is set once the game is over."""
+
+    sequence: int
+    table: TableCard
+    frame: Frame
+    played: int = 0
+    yours: tuple[int, ...] = ()
+    opened: float = 0.0
+    winners: tuple[int, ...] | None = None
 
 
 class CommandResult(msgspec.Struct, frozen=True):
