@@ -43,7 +43,7 @@ MESSAGES = {
     "sommet.testing.catalogues": ("sommet.testing.catalogues needs babel: install sommet[i18n]."),
     "sommet.server": "sommet.server needs alembic: install sommet[server].",
 }
-INTERNAL = {"sommet.engine.solo.solver", "sommet.envs.episode", "sommet.envs.render"}
+INTERNAL = {"sommet.envs.episode", "sommet.envs.render"}
 """Internal, like kernels: only imported by modules that have already reported what is missing."""
 
 

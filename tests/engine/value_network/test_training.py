@@ -45,12 +45,12 @@ def test_training_lowers_the_log_loss() -> None:
 ON_A_GPU = """
 import numpy as np
 import sommet
-from sommet.engine.value_network import selfplay
+from sommet.engine.value_network import training
 from sommet.engine.value_network.gpu import GpuSelfPlay
 
-selfplay.DEALS = 2
+training.DEALS = 2
 game = sommet.game("kabaleo")
-cpu, gpu = selfplay.SelfPlay(game, 2, 1), GpuSelfPlay(game, 2, 1)
+cpu, gpu = training.SelfPlay(game, 2, 1), GpuSelfPlay(game, 2, 1)
 network = np.random.default_rng(1).normal(0, 0.1, (cpu.features + 2, 4)).astype(np.float32)
 for one, other in zip(cpu.play(network, 0.2), gpu.play(network, 0.2), strict=True):
     assert (one == other).all()
