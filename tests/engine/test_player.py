@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 from itertools import count
 from math import inf
@@ -16,6 +14,7 @@ import sommet
 from sommet import Game, GameOver, OptionError, Position, Record
 from sommet.testing.random_games import every_game
 from tests.marbles import Marbles
+from tests.new_interpreter import run_code
 
 pytest.importorskip("numba")
 
@@ -228,10 +227,7 @@ try:
 except sommet.SommetError as refused:
     print(refused)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines() == [
+    assert run_code(program).splitlines() == [
         "novice gentle",
         "There is no level 'master'. Choose from: novice, gentle.",
     ]
@@ -249,10 +245,7 @@ for level in sommet.levels():
     except sommet.OptionError as error:
         print(error)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines() == [
+    assert run_code(program).splitlines() == [
         "True",
         "True",
         "Level club needs numba: install sommet[fast].",

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sommet
-from tests.machine.cuda_simulator import run_on_simulator
+from tests.new_interpreter import run_on_simulator
 
 pytest.importorskip("numba")
 
