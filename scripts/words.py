@@ -45,7 +45,7 @@ TABLES = {
     "core/words.py": WORDS,
     "web/strings.py": GROUPS,
     "cli/words.py": {"terminal": TERMINAL},
-    "notebook/words.py": {"notebook": NOTEBOOK},
+    "notebook/widget.py": {"notebook": NOTEBOOK},
     "server/app/run.py": {"serving": SERVING},
 }
 

@@ -1,4 +1,4 @@
-"""Drawing a game in the terminal: with `terminal.py` of its folder, or from its scene."""
+"""Terminal boards: what they are made of, and how a game's `terminal.py` or its scene makes one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `Player` interface, and the `Analysis` it returns."""
+"""The `Player` interface, the `Analysis` it returns, and the `Deadline` of a search."""
 
 from __future__ import annotations
 

@@ -36,8 +36,7 @@ NOTEBOOK = {
     "drawn": "draws",
     "lost": "loses",
 }
-
-
+"""The texts of the widget in English, by code."""
 MAX_UNPROVEN_LINES = 8
 """Unproven moves listed in an analysis."""
 
