@@ -1,19 +1,104 @@
-"""Drawing a game in the terminal: with `terminal.py` of its folder, or from its scene."""
+"""Terminal boards: what they are made of, and how a game's `terminal.py` or its scene makes one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from sommet.core.game import Game
+from sommet.core.hidden_state import UNKNOWN
 from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.scene import Place, Role, Scene, Solid
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.terminal.canvas import Canvas, CanvasLine, Piece, Span, StyledText, secret_line
 
-__all__ = ["TerminalBoard", "draw_scene", "terminal_board"]
+__all__ = [
+    "Canvas",
+    "CanvasLine",
+    "ColourName",
+    "Piece",
+    "Span",
+    "StyledText",
+    "TerminalBoard",
+    "counts_line",
+    "draw_scene",
+    "secret_line",
+    "terminal_board",
+]
+
+
+@dataclass(frozen=True)
+class StyledText:
+    """A text or a translatable message in a style."""
+
+    text: str | Message
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece by its colour's letter, between two characters; `times` repeats it."""
+
+    letter: str
+    left: str = " "
+    right: str = " "
+    times: int = 1
+    typed: bool = False
+    """Whether the letter to type for the piece is shown next to it."""
+
+
+@dataclass(frozen=True)
+class ColourName:
+    """The name of a colour, by its letter."""
+
+    letter: str
+
+
+Span: TypeAlias = str | StyledText | Piece | ColourName
+CanvasLine: TypeAlias = tuple[Span, ...]
+"""A run of spans on one row."""
+
+
+class Canvas:
+    """Lines at rows and columns. A line that would be covered is pushed to the right."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, dict[int, CanvasLine]] = {}
+
+    def put(self, row: int, column: int, *spans: Span) -> None:
+        """Put a line there; it replaces a line that starts at the same place."""
+        self._rows.setdefault(row, {})[column] = spans
+
+    def is_free(self, row: int, column: int) -> bool:
+        """Whether no line starts there yet."""
+        return column not in self._rows.get(row, {})
+
+    def rows(self) -> Iterator[tuple[tuple[int, CanvasLine], ...]]:
+        """For each row from 0, its lines with their columns, from left to right."""
+        for row in range(max(self._rows, default=-1) + 1):
+            yield tuple(sorted(self._rows.get(row, {}).items(), key=lambda put: put[0]))
+
+
+def counts_line(letters: str, order: str, digits: int = 2) -> CanvasLine:
+    """The number of pieces of each colour, with the letter to type: `●B 3  ▲O 2`."""
+    spans: list[Span] = []
+    for letter in order:
+        number = f" {letters.count(letter):>{digits}}"
+        spans += ["  "] * bool(spans) + [Piece(letter, "", "", typed=True), number]
+    return tuple(spans)
+
+
+def secret_line(letters: str) -> CanvasLine:
+    """A secret: one colour with its name, several colours by their letters; `?` stays `?`."""
+    if len(letters) == 1 and letters != UNKNOWN:
+        return Piece(letters), " ", ColourName(letters)
+    spans: list[Span] = []
+    for letter in letters:
+        spans += [" "] * bool(spans) + [Piece(letter, "", "", typed=True)]
+    return tuple(spans)
+
 
 T = TypeVar("T", bound=Table)
 

@@ -13,8 +13,7 @@ from sommet.core.hidden_state import mask_secret
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.worlds import WorldSet
+from sommet.engine.belief import Belief, WorldSet
 
 
 def view_of(game: str, viewer: int = 0) -> View[Any]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from sommet.core.message import Message
 from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot
-from sommet.terminal.canvas import (
+from sommet.terminal import (
     Canvas,
     CanvasLine,
     ColourName,
     Piece,
     StyledText,
+    TerminalBoard,
     counts_line,
+    draw_scene,
     secret_line,
 )
-from sommet.terminal.renderer import TerminalBoard, draw_scene
 from tests.marbles import Marbles
 from tests.marbles.rules import MarblesTable
 

@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.core.seat_tags import PERSON, Occupant, occupants_of, seat_tags
+from sommet.engine.seat_tags import PERSON, Occupant, occupants_of, seat_tags
 
 ANA = Occupant(name="Ana")
 SOMEBODY = Occupant()
