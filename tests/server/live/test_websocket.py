@@ -409,14 +409,14 @@ async def test_the_clock_counts_until_a_move_arrived_and_pings_are_answered_befo
         frame = (await live.until("welcome"))["frame"]
         await ada.send_command(table, "play", move="1a1", position=frame["position"])
         position = (await live.event("moved"))["frame"]["position"]
-        (subscriber,) = visited.subscribers
+        (subscriber,) = visited.audience.subscribers
         async with visited.lock:
             await live.send("play", id="x", move="1b2", position=position)
             assert (await live.send_command("ping"))["kind"] == "pong"
             (arrived,) = subscriber.arrivals
             await asyncio.sleep(0.5)
         event = (await live.event("moved"))["event"]
-    assert event["spent"] <= arrived - visited.updates[-2].at + 1e-3
+    assert event["spent"] <= arrived - visited.audience.updates[-2].at + 1e-3
     assert not subscriber.arrivals
 
 
@@ -426,7 +426,7 @@ async def test_a_connection_with_many_pending_messages_is_not_read(
     visited = await server[1].rooms.get(pylos)
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        (subscriber,) = visited.subscribers
+        (subscriber,) = visited.audience.subscribers
         async with visited.lock:
             for number in range(4 * MAX_PENDING_MESSAGES):
                 await live.send("play", id=str(number), move="1b2", position=99)
