@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sommet.core.move import Path
 from sommet.core.view import View
-from sommet.terminal.canvas import Canvas, Piece, StyledText
-from sommet.terminal.renderer import TerminalBoard
+from sommet.terminal import Canvas, Piece, StyledText, TerminalBoard
 
 from .rules import MarblesTable
 

@@ -13,7 +13,7 @@ from sommet import IllegalMove, TextError, View
 from sommet.core import registry
 from sommet.core.editor import edits_of
 from sommet.engine import levels
-from sommet.terminal.renderer import terminal_board
+from sommet.terminal import terminal_board
 from sommet.testing import conform
 from tests import nim
 from tests.nim import Nim

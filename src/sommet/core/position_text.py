@@ -7,6 +7,7 @@ heaps of 3, 5 and 7 and the first player to move.
 from __future__ import annotations
 
 import dataclasses
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from sommet.core.errors import TextError
@@ -15,7 +16,16 @@ from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.table import Table
 
-__all__ = ["fields", "levels", "number", "read_like", "split", "unlike_start", "write"]
+__all__ = [
+    "fields",
+    "levels",
+    "number",
+    "read_like",
+    "split",
+    "unlike_start",
+    "write",
+    "write_levels",
+]
 
 T = TypeVar("T", bound=Table)
 
@@ -79,6 +89,12 @@ def levels(text: str, sizes: tuple[int, ...], letters: str, at: int = 0) -> str:
             )
         offset += size + 1
     return "".join(parts)
+
+
+def write_levels(cells: str, sizes: tuple[int, ...]) -> str:
+    """The text that `levels` reads."""
+    ends = accumulate(sizes)
+    return "/".join(cells[end - size : end] for size, end in zip(sizes, ends, strict=True))
 
 
 def number(text: str, low: int, high: int, name: str, at: int) -> int:

@@ -72,7 +72,7 @@ async def test_under_load_every_job_is_answered_with_less_thinking_time(
     problems = [EngineJob(view, "master", seed) for seed in range(8)]
     thoughts = await asyncio.gather(*(engines.ask(job, bot) for job in problems))
     moves = set(map(str, view.moves()))
-    assert all(thought.moves[0][0] in moves for thought in thoughts)
+    assert all(thought.moves[0].move in moves for thought in thoughts)
     given = [seconds or usual for seconds in recording_engine.given[1:]]
     assert given == sorted(given), "the shorter the queue, the longer the thinking time"
     assert given[0] < usual / 4
@@ -93,8 +93,8 @@ async def bot_tables(
         room = await new_table(container, ADA, setup)
         subscriber = Subscriber(ADA, "")
         if attended:
-            room.subscribe(subscriber, None, None)
-            await room.record_presence(ADA, True)
+            room.audience.subscribe(subscriber, None, None)
+            await room.presence.record(ADA, True)
         met.append((room, subscriber))
     for room, _ in met:
         play = commands.Play(id="c", move="1b2", position=room.state.position)

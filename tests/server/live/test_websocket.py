@@ -143,7 +143,7 @@ async def test_a_new_connection_gets_events_written_by_another_process(
 async def test_a_client_that_was_away_too_long_gets_the_whole_table_again(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
-    (await server[1].rooms.get(pylos)).updates.clear()
+    (await server[1].rooms.get(pylos)).audience.updates.clear()
     async with ada.at(pylos, after=1) as live:
         assert (await live.until("welcome"))["sequence"] == 2
 
@@ -367,7 +367,7 @@ async def test_a_slow_reader_is_disconnected_and_may_reconnect(
     visited = await server[1].rooms.get(pylos)
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        (subscriber,) = visited.subscribers
+        (subscriber,) = visited.audience.subscribers
         for _ in range(1000):
             subscriber.send_encoded(b'{"kind":"noise","text":"%s"}' % (b"x" * 2000))
         assert subscriber.closed
@@ -409,14 +409,14 @@ async def test_the_clock_counts_until_a_move_arrived_and_pings_are_answered_befo
         frame = (await live.until("welcome"))["frame"]
         await ada.send_command(table, "play", move="1a1", position=frame["position"])
         position = (await live.event("moved"))["frame"]["position"]
-        (subscriber,) = visited.subscribers
+        (subscriber,) = visited.audience.subscribers
         async with visited.lock:
             await live.send("play", id="x", move="1b2", position=position)
             assert (await live.send_command("ping"))["kind"] == "pong"
             (arrived,) = subscriber.arrivals
             await asyncio.sleep(0.5)
         event = (await live.event("moved"))["event"]
-    assert event["spent"] <= arrived - visited.updates[-2].at + 1e-3
+    assert event["spent"] <= arrived - visited.audience.updates[-2].at + 1e-3
     assert not subscriber.arrivals
 
 
@@ -426,7 +426,7 @@ async def test_a_connection_with_many_pending_messages_is_not_read(
     visited = await server[1].rooms.get(pylos)
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        (subscriber,) = visited.subscribers
+        (subscriber,) = visited.audience.subscribers
         async with visited.lock:
             for number in range(4 * MAX_PENDING_MESSAGES):
                 await live.send("play", id=str(number), move="1b2", position=99)
