@@ -9,7 +9,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.live_server import CHROMIUM, launch_browser, run_server
 
-expect.set_options(timeout=15_000)
+TIMEOUT_MS = 90_000
+"""How long a page may take: the machine may be busy, and an engine may have to compile first."""
+
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +58,7 @@ class People:
             service_workers="allow" if notifications else "block",
             permissions=["notifications"] if notifications else [],
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(TIMEOUT_MS)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))

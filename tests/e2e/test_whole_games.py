@@ -45,7 +45,7 @@ def test_hints_undo_and_rematches_work_against_the_machine(people: People) -> No
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.get_by_role("button", name="Hint").click()
     # The first hint on a machine may have to wait until the search is compiled.
-    expect(ana.locator("#news")).to_contain_text("You could", timeout=90_000)
+    expect(ana.locator("#news")).to_contain_text("You could")
     assert ana.locator("#board .target.highlighted").count() > 0
     play_one_turn(ana, seed=2)
     ana.get_by_role("button", name="Undo").click()
@@ -76,7 +76,7 @@ def test_a_hint_leads_through_every_step(people: People, game: str, words: str) 
     ana.evaluate(WATCH_HINT)
     ana.get_by_role("button", name="Hint").click()
     expected = re.compile(f"^You could {words} on .*\\.$")
-    expect(ana.locator("#news")).to_have_text(expected, timeout=90_000)
+    expect(ana.locator("#news")).to_have_text(expected)
     assert ana.evaluate("busy") == ["true", None]
     lit = ana.locator("#board .target.highlighted")
     expect(lit).to_have_count(1)  # only the front piece of a pile in a tray
@@ -413,7 +413,7 @@ def test_a_lost_connection_is_shown_and_recovers(people: People) -> None:
     expect(ana.locator("#banner")).to_contain_text("Connection lost")
     make_step(ana, read_table(ana), random.Random(7))  # a move made meanwhile is not lost
     cut = False
-    expect(ana.locator("#banner")).to_be_hidden(timeout=15_000)
+    expect(ana.locator("#banner")).to_be_hidden()
     expect(ana.locator("#moves li")).to_have_count(2)
 
 
@@ -564,7 +564,7 @@ def test_a_spectator_stays_when_the_players_start_a_rematch(people: People) -> N
     assert eve.url == address
     eve.get_by_role("button", name="Find the turning point").click()
     # The first answer may have to wait until the search is compiled.
-    expect(eve.locator("#plot rect").first).to_be_visible(timeout=90_000)
+    expect(eve.locator("#plot rect").first).to_be_visible()
     eve.get_by_role("button", name="Back to the result").click()
     link.click()
     expect(eve).to_have_url(ana.url)

@@ -92,7 +92,7 @@ async def test_clients_that_exceed_their_limit_get_a_page_at_times_and_short_jso
     slow = msgspec.structs.replace(GENEROUS, requests_a_second=0.01)
     async with (
         running_server(settings(tmp_path, limits=slow)) as (url, _),
-        httpx.AsyncClient(base_url=url, headers={"Accept": "text/html"}) as browser,
+        httpx.AsyncClient(base_url=url, headers={"Accept": "text/html"}, timeout=60) as browser,
     ):
         answers = [await browser.get("/") for _ in range(40)]
     pages = [answer for answer in answers if answer.status_code == 200]
@@ -109,7 +109,7 @@ async def test_static_files_count_less_than_pages_against_the_limit(tmp_path: Pa
     slow = msgspec.structs.replace(GENEROUS, requests_a_second=1.0)
     async with (
         running_server(settings(tmp_path, limits=slow)) as (url, _),
-        httpx.AsyncClient(base_url=url) as browser,
+        httpx.AsyncClient(base_url=url, timeout=60) as browser,
     ):
         file = f"/static/{version()}/sommet.css"
         files = [(await browser.get(file)).status_code for _ in range(60)]

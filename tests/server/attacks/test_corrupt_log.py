@@ -100,7 +100,7 @@ async def test_one_corrupt_game_is_quarantined_and_the_others_continue(
         assert "quarantined" in page.text, "the page says so in plain words"
         mine = await ada.request("GET", "/api/tables/mine?limit=100")
         assert bad not in str(mine)
-        assert httpx.get(f"{server.url}/readyz").status_code == 200
+        assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 200
         assert await metric(server.url, "sommet_loop_failures_total") == 0
         operate = [sys.executable, "-c", "from sommet.cli import main; main()", "operate"]
         kept = [f"--database={database}", f"--secret={tmp_path / 'secret'}"]

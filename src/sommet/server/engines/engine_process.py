@@ -26,8 +26,9 @@ __all__ = ["EngineProcess", "OnCompiling"]
 
 SETUP_TIMEOUT_S = 60.0
 """Time for creating a player, and for compiling one function of its search."""
-GRACE_S = 10.0
-"""Time that a job may take beyond its limit."""
+GRACE_S = 60.0
+"""Time that a job may take beyond its limit: the first one loads compiled functions, maybe on a
+busy machine."""
 OUT_OF_MEMORY_ERRORS = (MemoryError, SystemError)
 """A C library that has no memory left for an error message raises SystemError."""
 LOW_MEMORY = 1 / 4
