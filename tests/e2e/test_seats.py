@@ -39,11 +39,8 @@ FRAMES = "() => [...globalThis.seen].map((each) => JSON.parse(each))"
 TABLES = [
     ("pylos", "", True),
     ("triedre", "", False),
-    ("kabaleo", "", True),
     ("kabaleo", "&option.players=3", False),
     ("kabaleo", "&option.players=4", True),
-    ("colorpop", "", False),
-    ("colorpop", "&option.players=3", True),
     ("colorpop", "&option.players=5", False),
     ("colorpop", "&option.players=4&option.variant=teams", True),
 ]

@@ -8,7 +8,6 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-import sommet
 from tests.e2e.actions import (
     join_table,
     make_step,
@@ -25,8 +24,9 @@ from tests.e2e.actions import (
 from tests.e2e.conftest import People
 
 
-@pytest.mark.parametrize("game", sommet.names())
+@pytest.mark.parametrize("game", ["pylos", "kabaleo"])
 def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -> None:
+    """Whole games of Trièdre are in `test_layout.py`, of Color Pop in `test_secrets.py`."""
     ana, ben = people.open_page(), people.open_page(language="fr")
     open_table(ana, game, "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
@@ -108,24 +108,6 @@ def test_pass_and_play_without_secrets_needs_no_curtain(
     expect(ana.locator("#result-title")).to_have_text(re.compile("(Light|Dark) wins"))
 
 
-def test_a_curtain_appears_before_each_turn_in_a_game_with_secrets(people: People) -> None:
-    ana = people.open_page()
-    open_table(ana, "kabaleo", "Pass and play")
-    chance = random.Random(4)
-    objectives = """() => document.getElementById("board").stage.scene.solids
-        .filter(({ id }) => id.startsWith("objective")).map(({ colour }) => colour)"""
-    for turn in range(4):
-        expect(ana.locator("#handover")).to_be_visible()
-        expect(ana.locator("#handover-text")).to_contain_text("Pass the device to Player")
-        ana.wait_for_timeout(150)
-        assert set(ana.evaluate(objectives)) == {"?"}, "no colour is shown behind the curtain"
-        ana.locator("#reveal").click()
-        expect(ana.locator("#handover")).to_be_hidden()
-        while (state := read_table(ana))["moves"] == turn:
-            make_step(ana, state, chance)
-            ana.wait_for_timeout(60)
-
-
 def type_moves(page: Page, *moves: str) -> None:
     """Play all sides of a pass-and-play table by typing."""
     for count, move in enumerate(moves, 1):
@@ -156,8 +138,9 @@ def tab_to_board(page: Page) -> None:
     raise AssertionError("Tab doesn't reach the board")
 
 
-@pytest.mark.parametrize("game", sommet.names())
+@pytest.mark.parametrize("game", ["kabaleo", "colorpop"])
 def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> None:
+    """Games with trays and with a chooser; `test_keyboard.py` plays on a board with levels."""
     ana = people.open_page()
     open_table(ana, game)
     expect(ana.locator("#board .target").first).to_be_visible()
