@@ -109,13 +109,10 @@ def _is_memory_low() -> bool:
     if sys.platform == "win32":
         return False  # there is no limit
     import resource
-    from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
     limit, _ = resource.getrlimit(resource.RLIMIT_DATA)
-    if limit == resource.RLIM_INFINITY:
-        return False
     try:
-        mmap(-1, int(limit * LOW_MEMORY), MAP_PRIVATE | MAP_ANONYMOUS).close()
-    except OSError:
+        bytes(int(limit * LOW_MEMORY))  # the system allocates these pages only if they are used
+    except MemoryError:
         return True
     return False
