@@ -153,10 +153,10 @@ def metric(text: str, name: str) -> int:
     return int(float(value))
 
 
-async def test_random_messages_do_no_harm(database: str, tmp_path: Path) -> None:
+async def test_random_messages_do_no_harm(drill_database: str, tmp_path: Path) -> None:
     dice = random.Random(3)
     lasting = [kind for kind in KINDS if kind not in ENDING_COMMANDS]
-    with server_process(tmp_path, database) as server:
+    with server_process(tmp_path, drill_database) as server:
         ada, bob = [await Guest.create(server.url, name) for name in ("Ada", "Bob")]
         grown: list[float] = []
         for kinds in (KINDS, lasting) * 5:
@@ -184,12 +184,12 @@ async def test_random_messages_do_no_harm(database: str, tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(not DRILLS, reason="takes minutes: make drills")
-def test_odd_requests_get_no_status_above_499(database: str, tmp_path: Path) -> None:
+def test_odd_requests_get_no_status_above_499(drill_database: str, tmp_path: Path) -> None:
     import schemathesis  # slow to import
     from schemathesis.core.result import Ok
 
     with (
-        server_process(tmp_path, database) as server,
+        server_process(tmp_path, drill_database) as server,
         httpx.Client(base_url=server.url, timeout=60) as browser,
     ):
         browser.post("/api/me", json={"name": "Ada"}).raise_for_status()
