@@ -17,10 +17,9 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from sommet.core import scene
-from sommet.server.api import schemas
-from sommet.server.live import messages
-from sommet.server.refusals import Refused
-from sommet.server.tables.table_state import Stage
+from sommet.wire import client_messages, events, http_api, server_messages
+from sommet.wire.frame import Stage
+from sommet.wire.refusals import Refused
 
 __all__ = ["FILES", "generate"]
 
@@ -31,20 +30,20 @@ PLACES = {(float,) * 3: "Place", (float,) * 2: "Point"}
 """Tuples of numbers with their own type."""
 UNIONS = {
     "Stage": Stage,
-    "PublicEvent": messages.PublicEvent,
-    "ServerMessage": messages.ServerMessage,
-    "ClientMessage": messages.ClientMessage,
+    "PublicEvent": events.PublicEvent,
+    "ServerMessage": server_messages.ServerMessage,
+    "ClientMessage": client_messages.ClientMessage,
 }
 BROWSER = (
-    schemas.AnalysisResult,
-    schemas.DeviceLink,
-    schemas.Draft,
-    schemas.FreeBoardState,
-    schemas.Invitation,
-    schemas.HistoryScene,
-    schemas.Preview,
-    schemas.VariationMove,
-    schemas.ParsedRecord,
+    http_api.AnalysisResult,
+    http_api.DeviceLink,
+    http_api.Draft,
+    http_api.FreeBoardState,
+    http_api.Invitation,
+    http_api.HistoryScene,
+    http_api.Preview,
+    http_api.VariationMove,
+    http_api.ParsedRecord,
 )
 """Types of the HTTP API that the scripts use."""
 
@@ -128,7 +127,7 @@ def properties(kind: type, named: Types) -> Iterator[Property]:
     assert issubclass(kind, msgspec.Struct)
     config = kind.__struct_config__
     # A client may send null.
-    sent_by_client = config.forbid_unknown_fields or kind in get_args(messages.ClientMessage)
+    sent_by_client = config.forbid_unknown_fields or kind in get_args(client_messages.ClientMessage)
     if config.tag is not None:
         yield Property(str(config.tag_field), f'"{config.tag}"', False)
     for each in msgspec.structs.fields(kind):

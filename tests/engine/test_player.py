@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from itertools import count
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -14,10 +13,12 @@ import sommet
 from sommet import Game, GameOver, OptionError, Position, Record
 from sommet.testing.random_games import every_game
 from tests.marbles import Marbles
+from tests.new_interpreter import run_code
 
 pytest.importorskip("numba")
 
 from sommet.engine.mcts.player import SIMULATIONS_PER_CHECK, SearchPlayer
+from sommet.engine.players import Deadline
 
 
 def play_game(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
@@ -220,10 +221,7 @@ try:
 except sommet.SommetError as refused:
     print(refused)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines() == [
+    assert run_code(program).splitlines() == [
         "novice gentle",
         "There is no level 'master'. Choose from: novice, gentle.",
     ]
@@ -241,13 +239,34 @@ for level in sommet.levels():
     except sommet.OptionError as error:
         print(error)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines() == [
+    assert run_code(program).splitlines() == [
         "True",
         "True",
         "Level club needs numba: install sommet[fast].",
         "Level strong needs numba: install sommet[fast].",
         "Level master needs numba: install sommet[fast].",
     ]
+
+
+def test_a_deadline_expires_at_its_time() -> None:
+    time = [3.0]
+    deadline = Deadline(until=5.0, clock=lambda: time[0])
+    assert not deadline.expired
+    time[0] = 5.0
+    assert deadline.expired
+
+
+def test_stop_expires_a_deadline() -> None:
+    assert Deadline(lambda: True).expired
+    assert not Deadline(lambda: False).expired
+    assert not Deadline(lambda: True).without_stop.expired
+
+
+def test_time_is_split_and_unused_time_goes_to_later_parts() -> None:
+    time = [10.0]
+    deadline = Deadline(until=40.0, clock=lambda: time[0])
+    assert deadline.part(3).until == 20.0
+    time[0] = 12.0
+    assert deadline.part(2).until == 26.0
+    assert deadline.part(0.25).until == deadline.until, "more cores than work"
+    assert Deadline().part(3).until == inf

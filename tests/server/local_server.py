@@ -21,7 +21,7 @@ from sommet.server.runtime.settings import Limits, Settings
 from sommet.server.runtime.system import System
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
-from sommet.server.tables.setup import Setup
+from sommet.wire.setup import Setup
 from tests.server.clients import Guest, LiveConnection, Message, last_frame
 
 __all__ = [

@@ -10,36 +10,45 @@ from typing import get_args
 import msgspec
 import pytest
 
-from sommet.server.api import schemas
-from sommet.server.live import frame_schema, messages
-from sommet.server.refusals import Refused
-from sommet.server.tables import clock, commands, events, setup
+from sommet.server.tables import log_events
+from sommet.wire import (
+    client_messages,
+    clocks,
+    commands,
+    events,
+    frame,
+    http_api,
+    server_messages,
+    setup,
+)
+from sommet.wire.refusals import Refused
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 CODE = " ".join(re.findall(r"```.*?```|`[^`]+`", PAGE, re.DOTALL))
 """The code blocks and inline code of the page."""
 WORDS = set(re.findall(r"\w+", CODE))
 
-KEPT_IN = {events.Opened, events.Joined, events.SeatOccupant}
+KEPT_IN = {log_events.Opened, log_events.Joined, log_events.SeatOccupant}
 """These are published without the ids of people: see `public_event`."""
 
 
 def structs() -> Iterator[type[msgspec.Struct]]:
-    yield from get_args(messages.ClientMessage)
-    yield from get_args(messages.ServerMessage)
-    yield from get_args(events.Event)
-    yield from get_args(clock.Clock)
+    yield from get_args(client_messages.ClientMessage)
+    yield from get_args(server_messages.ServerMessage)
+    yield from get_args(events.PublicEvent)
+    yield from get_args(log_events.Event)
+    yield from get_args(clocks.Clock)
     yield from get_args(setup.Chair)
     yield from (
-        frame_schema.Seat,
-        frame_schema.Clocks,
-        frame_schema.Board,
-        frame_schema.Frame,
-        frame_schema.DescribedMove,
+        frame.Seat,
+        frame.Clocks,
+        frame.Board,
+        frame.Frame,
+        frame.DescribedMove,
     )
-    yield from (frame_schema.Change, frame_schema.BoardChange, frame_schema.SceneChange)
-    yield from (frame_schema.TableCard, setup.Setup, Refused)
-    yield from (schemas.TableView, schemas.Invitation)  # OpenAPI describes the others
+    yield from (frame.Change, frame.BoardChange, frame.SceneChange)
+    yield from (frame.TableCard, setup.Setup, Refused)
+    yield from (http_api.TableView, http_api.Invitation)  # OpenAPI describes the others
 
 
 @pytest.mark.parametrize("struct", dict.fromkeys(structs()), ids=lambda struct: struct.__name__)

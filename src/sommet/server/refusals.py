@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
-import msgspec
+from typing import Any
 
 from sommet.core.errors import IllegalMove, SommetError
 from sommet.core.message import Message
+from sommet.wire.refusals import Plain, Refused
 
 __all__ = [
     "Refusal",
-    "Refused",
     "cross_origin",
     "internal_error",
     "name_without_letters",
@@ -29,27 +27,12 @@ __all__ = [
 ]
 
 
-Plain: TypeAlias = str | int | float | Message
-"""The type of a refusal's parameter; a parameter can also be a tuple of these."""
-
-
 class Refusal(SommetError):
     """A request that can't be fulfilled. `status` is the HTTP status code of the response."""
 
     def __init__(self, code: str, words: str, *, status: int = 409, **parameters: Any) -> None:
         super().__init__(code, words, **parameters)
         self.status = status
-
-
-class Refused(msgspec.Struct, omit_defaults=True):
-    """A refusal as clients receive it: `code` and `parameters` for programs, `words` in English,
-    and the `clause` of the rules that a move breaks. A translatable parameter is an object with a
-    code of its own."""
-
-    code: str
-    words: str
-    parameters: dict[str, Plain | tuple[Plain, ...]] = {}
-    clause: str = ""
 
 
 def refusal_body(error: SommetError) -> Refused:

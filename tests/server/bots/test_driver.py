@@ -12,9 +12,9 @@ from sommet.server.app.container import Container
 from sommet.server.live.room import Room
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
-from sommet.server.tables import commands
-from sommet.server.tables.clock import Total
-from sommet.server.tables.setup import Bot, Me, Open, Setup
+from sommet.wire import commands
+from sommet.wire.clocks import Total
+from sommet.wire.setup import Bot, Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
 from tests.server.timeouts import at_most
 

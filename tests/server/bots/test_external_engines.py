@@ -15,8 +15,8 @@ from sommet.server.live.room import Room
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.settings import ExternalEngineSettings
 from sommet.server.store.people import Person
-from sommet.server.tables import commands
-from sommet.server.tables.setup import Bot, Me, Setup
+from sommet.wire import commands
+from sommet.wire.setup import Bot, Me, Setup
 from tests.engine.fake_engines import NODE, fake_engine
 from tests.server.local_server import Guest, new_table, open_container, running_server, settings
 

@@ -21,8 +21,8 @@ from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.store.people import Person
-from sommet.server.tables import commands
-from sommet.server.tables.setup import Bot, Me, Setup
+from sommet.wire import commands
+from sommet.wire.setup import Bot, Me, Setup
 from tests.server.bots.test_driver import until
 from tests.server.local_server import Message, new_table, open_container, settings
 
@@ -72,7 +72,7 @@ async def test_under_load_every_job_is_answered_with_less_thinking_time(
     problems = [EngineJob(view, "master", seed) for seed in range(8)]
     thoughts = await asyncio.gather(*(engines.ask(job, bot) for job in problems))
     moves = set(map(str, view.moves()))
-    assert all(thought.moves[0][0] in moves for thought in thoughts)
+    assert all(thought.moves[0].move in moves for thought in thoughts)
     given = [seconds or usual for seconds in recording_engine.given[1:]]
     assert given == sorted(given), "the shorter the queue, the longer the thinking time"
     assert given[0] < usual / 4
@@ -93,8 +93,8 @@ async def bot_tables(
         room = await new_table(container, ADA, setup)
         subscriber = Subscriber(ADA, "")
         if attended:
-            room.subscribe(subscriber, None, None)
-            await room.record_presence(ADA, True)
+            room.audience.subscribe(subscriber, None, None)
+            await room.presence.record(ADA, True)
         met.append((room, subscriber))
     for room, _ in met:
         play = commands.Play(id="c", move="1b2", position=room.state.position)
@@ -102,11 +102,10 @@ async def bot_tables(
     return met
 
 
-def received(subscriber: Subscriber) -> list[Message]:
+async def received(subscriber: Subscriber) -> list[Message]:
     messages = []
-    while not subscriber.queue.empty():
-        text = subscriber.queue.get_nowait()
-        assert text is not None
+    subscriber.close()
+    while (text := await subscriber.next_message()) is not None:
         messages.append(msgspec.json.decode(text))
     return messages
 
@@ -121,7 +120,7 @@ async def test_bots_of_many_tables_queue_and_report_it(
     async with open_container(settings(tmp_path)) as container:
         met = await bot_tables(container, 6)
         await until(lambda: all(moves(room) == 2 for room, _ in met), 60)
-        messages = [message for _, subscriber in met for message in received(subscriber)]
+        messages = [message for _, subscriber in met for message in await received(subscriber)]
     thinking = [message for message in messages if message["kind"] == "thinking"]
     assert [message["seat"] for message in thinking] == [1] * 6
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]

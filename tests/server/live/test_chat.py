@@ -10,8 +10,8 @@ import pytest
 from sommet.server.runtime.settings import Limits
 from sommet.server.store.log import MAX_CHAT_LINES
 from sommet.server.store.people import Person
-from sommet.server.tables.commands import Play, Resign, Say, Sit
-from sommet.server.tables.setup import Me, Open, Setup
+from sommet.wire.commands import Play, Resign, Say, Sit
+from sommet.wire.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio

@@ -10,8 +10,8 @@ from sommet.server.live import lobby
 from sommet.server.live.lobby import ABANDONED_AFTER_S, Lobby
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
-from sommet.server.tables.clock import Days
-from sommet.server.tables.setup import Me, Open, Setup
+from sommet.wire.clocks import Days
+from sommet.wire.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio

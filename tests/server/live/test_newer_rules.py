@@ -9,8 +9,8 @@ import pytest
 import sommet
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
-from sommet.server.tables import commands
-from sommet.server.tables.setup import Me, Open, Setup
+from sommet.wire import commands
+from sommet.wire.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio

@@ -15,8 +15,8 @@ from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.runtime.supervisor import Supervisor
 from sommet.server.store import Store
 from sommet.server.store.people import Person
-from sommet.server.tables import commands
-from sommet.server.tables.setup import Me, Open, Setup
+from sommet.wire import commands
+from sommet.wire.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
 from tests.server.services import broker_process, find_program, wait_for
 from tests.server.timeouts import at_most

@@ -11,9 +11,10 @@ from sommet.server.app import admin
 from sommet.server.app.container import Container
 from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.store.people import Person
-from sommet.server.tables import commands
-from sommet.server.tables.events import Moved, encode
-from sommet.server.tables.setup import Me, Open, Setup
+from sommet.server.tables.log_events import encode
+from sommet.wire import commands
+from sommet.wire.events import Moved
+from sommet.wire.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio

@@ -12,15 +12,17 @@ import sommet
 from sommet import IllegalMove, Record, TextError
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
-from sommet.server.live.messages import Acknowledged, Explain, Listed, Moves, Sketch, Sketched
 from sommet.server.live.query_handler import QueryHandler
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import Person
-from sommet.server.tables.events import Opened, SeatOccupant
-from sommet.server.tables.setup import Me, Setup, complete_setup
+from sommet.server.tables.log_events import Opened, SeatOccupant
+from sommet.server.tables.setup import complete_setup
 from sommet.server.tables.table_state import TableState
+from sommet.wire.client_messages import Explain, Moves, Sketch
+from sommet.wire.server_messages import Acknowledged, Listed, Sketched
+from sommet.wire.setup import Me, Setup
 from tests.positions import colorpop as pop
 
 pytestmark = pytest.mark.anyio

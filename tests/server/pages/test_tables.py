@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sommet.server.pages.tables import clock_text
-from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
+from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
 
 
 @pytest.mark.parametrize(

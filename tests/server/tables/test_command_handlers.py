@@ -8,17 +8,18 @@ import pytest
 from sommet import GameOver, IllegalMove, Record, TextError
 from sommet.cli.seats import Seats
 from sommet.core.deal import Deal
-from sommet.core.seat_tags import Occupant, occupants_of
+from sommet.engine.seat_tags import Occupant, occupants_of
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
-from sommet.server.tables import commands, events
-from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CHECKS, CommandContext
-from sommet.server.tables.commands import Command
-from sommet.server.tables.events import Opened, SeatOccupant
-from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, complete_setup
+from sommet.server.tables.log_events import Opened, SeatOccupant
+from sommet.server.tables.setup import complete_setup
 from sommet.server.tables.table_state import TableState
+from sommet.wire import commands, events
+from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
+from sommet.wire.commands import Command
+from sommet.wire.setup import Bot, Invited, Me, Open, Setup
 
 ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
 

@@ -11,10 +11,11 @@ import sommet
 from sommet import IllegalMove
 from sommet.core.table import Table
 from sommet.server.store.log import LoggedEvent, LoggedGame
-from sommet.server.tables import events
-from sommet.server.tables.events import Event, Opened, SeatOccupant
-from sommet.server.tables.setup import Me, Setup
+from sommet.server.tables import log_events
+from sommet.server.tables.log_events import Event, Opened, SeatOccupant
 from sommet.server.tables.table_state import TableState
+from sommet.wire import events
+from sommet.wire.setup import Me, Setup
 
 
 def game_log(name: str, moves: tuple[str, ...], rules: int) -> LoggedGame:
@@ -29,7 +30,7 @@ def game_log(name: str, moves: tuple[str, ...], rules: int) -> LoggedGame:
     return LoggedGame(
         "seed",
         tuple(
-            LoggedEvent(number, 1.0, None, events.encode(event).decode())
+            LoggedEvent(number, 1.0, None, log_events.encode(event).decode())
             for number, event in enumerate(lines, 1)
         ),
     )

@@ -11,9 +11,9 @@ from sommet.core.deal import Deal
 from sommet.server.app.container import Container
 from sommet.server.live.room import Room
 from sommet.server.store.people import Person
-from sommet.server.tables import commands
-from sommet.server.tables.setup import Bot, Me, Open, Setup
 from sommet.server.tables.table_state import SALT_TIMEOUT_S
+from sommet.wire import commands
+from sommet.wire.setup import Bot, Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio

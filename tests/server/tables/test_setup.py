@@ -4,8 +4,9 @@ import pytest
 
 from sommet.core.errors import OptionError
 from sommet.server.refusals import Refusal
-from sommet.server.tables.clock import Clock, Days, PerMove, Total
-from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, complete_setup
+from sommet.server.tables.setup import complete_setup
+from sommet.wire.clocks import Clock, Days, PerMove, Total
+from sommet.wire.setup import Bot, Invited, Me, Open, Setup
 
 
 def last_seat(seats: int) -> int:

@@ -7,7 +7,7 @@ from functools import partial
 import litestar
 from litestar.openapi import ResponseSpec
 
-from sommet.server.refusals import Refused
+from sommet.wire.refusals import Refused
 
 __all__ = ["RESPONSE_DESCRIPTIONS", "delete", "get", "post"]
 

@@ -9,14 +9,6 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from sommet.server.api.decorators import delete, get, post
-from sommet.server.api.schemas import (
-    DeviceLink,
-    DeviceLinkCode,
-    NameRequest,
-    NameResponse,
-    Token,
-    TokenLabel,
-)
 from sommet.server.auth.device_links import create_device_link, redeem_device_link
 from sommet.server.auth.display_names import parse_display_name
 from sommet.server.auth.qr_code import qr_code
@@ -29,6 +21,14 @@ from sommet.server.refusals import no_such_token
 from sommet.server.runtime.system import System
 from sommet.server.store import Log
 from sommet.server.store.people import People, TokenInfo
+from sommet.wire.http_api import (
+    DeviceLink,
+    DeviceLinkCode,
+    NameRequest,
+    NameResponse,
+    Token,
+    TokenLabel,
+)
 
 __all__ = ["router"]
 

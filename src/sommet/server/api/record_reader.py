@@ -9,9 +9,9 @@ from msgspec import UNSET
 
 from sommet.core.errors import TextError
 from sommet.core.record import Record
-from sommet.server.api.schemas import ParsedRecord, RecordMove, Verification, VerificationPart
 from sommet.server.live.scene_json import game_result
 from sommet.server.refusals import Refusal
+from sommet.wire.http_api import ParsedRecord, RecordMove, Verification, VerificationPart
 
 __all__ = ["parse_record", "verification_of", "verify_text"]
 

@@ -16,14 +16,6 @@ from sommet.core.view import View
 from sommet.drawing.picture import svg
 from sommet.server.api.decorators import get, post
 from sommet.server.api.record_reader import verification_of, verify_text
-from sommet.server.api.schemas import (
-    AnalysisResult,
-    FreePosition,
-    MoveEvaluation,
-    RecordText,
-    Verification,
-    VerificationPart,
-)
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import (
@@ -40,6 +32,14 @@ from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import Person
+from sommet.wire.http_api import (
+    AnalysisResult,
+    FreePosition,
+    MoveEvaluation,
+    RecordText,
+    Verification,
+    VerificationPart,
+)
 
 __all__ = ["router"]
 
@@ -193,11 +193,17 @@ async def _analyse(
         )
     job = EngineJob(view, level or levels[-1], lines=lines, also=played)
     result = await engines.ask(job, Priority.ON_REQUEST, thinker.id)
+    game, table = view.game, view.table
     moves = tuple(
         MoveEvaluation(
-            *line, description=view.game.describe_move(view.table, view.move(line[0]).steps)
+            each.move,
+            each.value,
+            each.line,
+            each.proven,
+            each.distance,
+            game.describe_move(table, game.trusted_move(table, each.move).steps),
         )
-        for line in result.moves
+        for each in result.moves
     )
     return AnalysisResult(str(view), view.turn, moves)
 

@@ -11,15 +11,6 @@ from litestar.params import JSONBody, QueryParameter
 import sommet
 from sommet.core import registry
 from sommet.server.api.decorators import delete, get, post
-from sommet.server.api.schemas import (
-    CommandResult,
-    GameCard,
-    Invitation,
-    InvitationRequest,
-    OptionCard,
-    PairingRequest,
-    TableView,
-)
 from sommet.server.api.viewer import SeatQuery, table_view
 from sommet.server.auth.qr_code import qr_code
 from sommet.server.auth.rate_limit import RateLimiter
@@ -33,14 +24,24 @@ from sommet.server.auth.sessions import (
 )
 from sommet.server.auth.signing import Signer
 from sommet.server.engines.external_engines import ExternalEngines
-from sommet.server.live.lobby import MAX_CARDS, Lobby, LobbyCard
+from sommet.server.live.lobby import MAX_CARDS, Lobby
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal, no_such_seat
-from sommet.server.tables.commands import Command
 from sommet.server.tables.invitations import is_invite_only, sign_invitation
-from sommet.server.tables.setup import Setup
 from sommet.server.tables.table_factory import TableFactory
+from sommet.wire.commands import Command
+from sommet.wire.http_api import (
+    CommandResult,
+    GameCard,
+    Invitation,
+    InvitationRequest,
+    LobbyCard,
+    OptionCard,
+    PairingRequest,
+    TableView,
+)
+from sommet.wire.setup import Setup
 
 __all__ = ["router"]
 

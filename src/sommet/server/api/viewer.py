@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from litestar.params import QueryParameter
 
 from sommet.core.record import Record
-from sommet.server.api.schemas import TableView, Viewer
 from sommet.server.live.room import Room
 from sommet.server.live.updates import card
 from sommet.server.refusals import not_started, not_your_seat
 from sommet.server.store.people import Person
+from sommet.wire.http_api import TableView, Viewer
 
 __all__ = ["SeatQuery", "record_of", "resolve_viewer", "table_view"]
 
@@ -30,7 +30,9 @@ def table_view(room: Room, person: Person | None, seat: int | None = None) -> Ta
     """A table as one person sees it."""
     state, eyes = room.state, resolve_viewer(room, person, seat)
     moves = tuple(map(str, state.record.moves)) if state.record else ()
-    return TableView(state.sequence, card(state), room.snapshot.frame(eyes.viewer), eyes, moves)
+    return TableView(
+        state.sequence, card(state), room.audience.snapshot.frame(eyes.viewer), eyes, moves
+    )
 
 
 def record_of(room: Room) -> Record[Any]:

@@ -8,7 +8,8 @@ from sommet.server.app.container import Container
 from sommet.server.live.erasure import erase
 from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.store.people import PlayerReport
-from sommet.server.tables import events, retention
+from sommet.server.tables import retention
+from sommet.wire import events
 
 __all__ = [
     "ban",

@@ -7,13 +7,13 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
+from sommet.core.move import Move
 from sommet.core.view import View
 from sommet.engine.external_engine import EngineFault
 from sommet.server.auth.signing import Signer
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.engines.jobs import EngineJob, Priority
-from sommet.server.live.messages import Thinking
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal
@@ -22,9 +22,11 @@ from sommet.server.runtime.supervisor import Supervisor
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
 from sommet.server.store.leases import HEARTBEAT_INTERVAL_S, AdoptedGame, Leases
-from sommet.server.tables import events
+from sommet.server.tables.clock import counts_seconds
 from sommet.server.tables.command_handlers import bot_move_event, engine_failed_event
 from sommet.server.tables.table_state import TableState
+from sommet.wire import events
+from sommet.wire.server_messages import Thinking
 
 __all__ = ["Driver"]
 
@@ -128,7 +130,11 @@ class Driver:
     async def _give_back(self, adopted: AdoptedGame) -> None:
         room = await self._rooms.get_current(adopted.game)
         state = room.state
-        if adopted.silent_since and state.turn is not None and state.opened.setup.clock.live:
+        if (
+            adopted.silent_since
+            and state.turn is not None
+            and counts_seconds(state.opened.setup.clock)
+        ):
             lost = self._system.now() - max(adopted.silent_since, state.since)
             if lost > 0:
                 await room.append_if_current(state.position, events.HandedOver(round(lost, 3)))
@@ -152,7 +158,7 @@ class Driver:
         assert record is not None
         seat = state.seats[record.turn]
         if record.turn in record.out or seat is None:
-            move = str(record.stand_in())
+            move = record.stand_in()
         else:
             try:
                 move = await self._choose_move(room, record.view(record.turn), seat.level)
@@ -164,31 +170,21 @@ class Driver:
                     state.position, engine_failed_event(state, fault.ending)
                 )
                 return
-        await room.append_if_current(
-            state.position, bot_move_event(state, move, self._system.now())
-        )
+        event = bot_move_event(state, move, self._system.now())
+        await room.append_if_current(state.position, event, move)
 
-    async def _choose_move(self, room: Room, view: View[Any], level: str) -> str:
-        """A bot's move. It sees only its own view."""
+    async def _choose_move(self, room: Room, view: View[Any], level: str) -> Move:
+        """A bot's move, checked. It sees only its own view."""
         bot, owner = f"{room.id} {view.turn}", room.state.opened.by
         if level in self._external_engines:
-            room.broadcast(Thinking(view.turn, self._external_engines.waiting(level)))
+            room.audience.broadcast(Thinking(view.turn, self._external_engines.waiting(level)))
             return await self._external_engines.ask(level, view, owner)
-        priority = Priority.ATTENDED if await _is_attended(room) else Priority.UNATTENDED
+        priority = Priority.ATTENDED if await room.presence.has_people() else Priority.UNATTENDED
         # The seed must be secret, or its moves would reveal what it sees; and independent of the
         # deal, which determines what it must not see.
         seed = int.from_bytes(self._signer.digest("bot", bot).encode(), "big")
         job = EngineJob(view, level, seed, of=bot)
         seconds = self._engines.estimate_seconds(job, priority, owner)
-        room.broadcast(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
-        return (await self._engines.ask(job, priority, owner)).moves[0][0]
-
-
-async def _is_attended(room: Room) -> bool:
-    """Whether one of the players is connected to the table."""
-    if not room.present:  # not queried yet
-        await room.refresh_presence()
-    return any(
-        here and seat is not None and seat.person
-        for seat, here in zip(room.state.seats, room.present, strict=True)
-    )
+        room.audience.broadcast(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
+        result = await self._engines.ask(job, priority, owner)
+        return view.move(result.moves[0].move)

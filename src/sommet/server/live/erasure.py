@@ -6,8 +6,8 @@ from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.live.rooms import Rooms
 from sommet.server.store import Log
 from sommet.server.store.people import People
-from sommet.server.tables import events
 from sommet.server.tables.retention import anonymised_events
+from sommet.wire import events
 
 __all__ = ["erase"]
 

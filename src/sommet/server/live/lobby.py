@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-import msgspec
 from cachetools import TTLCache
 
 import sommet
 from sommet.core.errors import SommetError
 from sommet.core.outcome import Outcome
-from sommet.server.live.frame_schema import Frame, TableCard
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.updates import card
 from sommet.server.runtime.system import System
 from sommet.server.store import Log, StoreError
 from sommet.server.store.presence import Presence
+from sommet.server.tables.clock import allowed_absence
+from sommet.wire.http_api import LobbyCard
 
-__all__ = ["MAX_CARDS", "Lobby", "LobbyCard"]
+__all__ = ["MAX_CARDS", "Lobby"]
 
 CACHE_LIFETIME_S = 1.0
 """How long a list is reused."""
@@ -29,19 +29,6 @@ ABANDONED_AFTER_S = 600.0
 """An open table is not listed if all its people have been away for this long."""
 MAX_CARDS = 100
 """Maximum number of cards in a list."""
-
-
-class LobbyCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table in a list; its frame has no board. `played` is the number of moves, `yours` are your
-    seats, `opened` is when it was created, and `winners` is set once the game is over."""
-
-    sequence: int
-    table: TableCard
-    frame: Frame
-    played: int = 0
-    yours: tuple[int, ...] = ()
-    opened: float = 0.0
-    winners: tuple[int, ...] | None = None
 
 
 class Lobby:
@@ -85,7 +72,7 @@ class Lobby:
         away = await self._presence.at_all([room.id for room in rooms], now)
 
         def waits(room: Room) -> bool:
-            patient = room.state.opened.setup.clock.absence is None
+            patient = allowed_absence(room.state.opened.setup.clock) is None
             since = (away[room.id].get(who, room.opened_at) for who in room.state.people)
             return patient or any(gone is None or now - gone < ABANDONED_AFTER_S for gone in since)
 
@@ -109,7 +96,7 @@ def _card(room: Room, yours: tuple[int, ...] = ()) -> LobbyCard:
     moves = len(state.record.moves) if state.record else 0
     outcome = state.record.outcome if state.record else None
     winners = outcome.winners if isinstance(outcome, Outcome) else None
-    without_board = room.snapshot.without_board
+    without_board = room.audience.snapshot.without_board
     return LobbyCard(
         state.sequence, card(state), without_board, moves, yours, room.opened_at, winners
     )

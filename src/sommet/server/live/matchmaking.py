@@ -11,10 +11,11 @@ from sommet.server.runtime.system import System
 from sommet.server.store import Log
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Presence
-from sommet.server.tables import events
-from sommet.server.tables.commands import Sit
-from sommet.server.tables.setup import Setup, complete_setup
+from sommet.server.tables.setup import complete_setup, game_of
 from sommet.server.tables.table_factory import TableFactory
+from sommet.wire import events
+from sommet.wire.commands import Sit
+from sommet.wire.setup import Setup
 
 __all__ = ["Matchmaking"]
 
@@ -48,7 +49,7 @@ class Matchmaking:
         """
         setup = msgspec.structs.replace(setup, chairs=(), first=None, public=False)
         setup = complete_setup(setup, self._system.random_below)
-        wish = f"{setup.rules()} {msgspec.json.encode(setup.clock).decode()}"
+        wish = f"{game_of(setup)} {msgspec.json.encode(setup.clock).decode()}"
         own: Room | None = None
         while True:
             for id in await self._log.list_games(stage="open", wish=wish, limit=20):

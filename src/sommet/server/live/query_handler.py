@@ -13,23 +13,6 @@ from sommet.server.auth.display_names import clean
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.jobs import EngineJob, Priority
-from sommet.server.live.messages import (
-    Acknowledged,
-    Explain,
-    Hello,
-    Hint,
-    HintGiven,
-    Listed,
-    Moves,
-    Mute,
-    Ping,
-    Pong,
-    Query,
-    Report,
-    Sketch,
-    Sketched,
-    ViewAs,
-)
 from sommet.server.live.room import Room
 from sommet.server.live.scene_json import effects_to_json, scene_to_json
 from sommet.server.live.subscriber import Subscriber
@@ -38,6 +21,20 @@ from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S
+from sommet.wire.client_messages import (
+    Explain,
+    Hello,
+    Hint,
+    Moves,
+    Mute,
+    Ping,
+    Pong,
+    Query,
+    Report,
+    Sketch,
+    ViewAs,
+)
+from sommet.wire.server_messages import Acknowledged, HintGiven, Listed, Sketched
 
 __all__ = ["QueryHandler"]
 
@@ -114,10 +111,7 @@ class QueryHandler:
         return moves
 
     async def _hint(self, room: Room, subscriber: Subscriber, id: str) -> HintGiven:
-        state = room.state
-        view = state.view(subscriber.viewer)
-        if view is None or subscriber.viewer is None or subscriber.viewer != state.turn:
-            raise not_your_turn()
+        state, view = room.state, _on_turn(room, subscriber)
         if state.people_play_each_other:
             raise Refusal("no_hints", "There are no hints in games between people.", status=403)
         if state.opened.daily:
@@ -127,11 +121,10 @@ class QueryHandler:
         level, player_key = sommet.levels(view.game)[-1], f"{state.id} {subscriber.viewer}"
         job = EngineJob(view, level, lines=1, of=player_key)
         result = await self._engines.ask(job, Priority.ON_REQUEST, person)
-        move, value, *_ = result.moves[0]
-        path = view.move(move).steps
-        return HintGiven(
-            id, state.position, move, path, value, view.game.describe_move(view.table, path)
-        )
+        best = result.moves[0]
+        path = view.game.trusted_move(view.table, best.move).steps
+        description = view.game.describe_move(view.table, path)
+        return HintGiven(id, state.position, best.move, path, best.value, description)
 
     async def _mute(self, room: Room, subscriber: Subscriber, seat: int, muted: bool) -> None:
         person, other = _person_and_target(room, subscriber, seat)
@@ -148,8 +141,8 @@ def _view_as(room: Room, subscriber: Subscriber, seat: int | None) -> None:
     held = room.state.seats_of(subscriber.person.id) if subscriber.person else ()
     if seat is not None and seat not in held:
         raise not_your_seat(seat)
-    room.seat(subscriber, seat)
-    room.send_welcome(subscriber)
+    room.audience.seat(subscriber, seat)
+    room.audience.send_welcome(subscriber)
 
 
 def _on_turn(room: Room, subscriber: Subscriber) -> View[Any]:

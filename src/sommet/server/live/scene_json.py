@@ -20,7 +20,7 @@ from sommet.core.hidden_state import Secrets
 from sommet.core.outcome import Figures, Outcome
 from sommet.core.result_text import result
 from sommet.core.scene import Effect, Scene, Solid, to_plain
-from sommet.server.live.frame_schema import Ended, SceneChange
+from sommet.wire.frame import Ended, SceneChange
 
 __all__ = ["SceneJson", "effects_to_json", "game_result", "scene_to_json"]
 

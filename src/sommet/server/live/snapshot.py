@@ -14,11 +14,11 @@ from sommet.core.hidden_state import Secrets
 from sommet.core.outcome import Ending, Outcome
 from sommet.core.scene import Effect
 from sommet.core.view import View
-from sommet.server.live.frame_schema import Board, BoardChange, Change, Clocks, Ended, Frame, Seat
 from sommet.server.live.scene_json import SceneJson, effects_to_json, game_result
-from sommet.server.tables.events import SeatOccupant
-from sommet.server.tables.setup import Invited
+from sommet.server.tables.log_events import SeatOccupant
 from sommet.server.tables.table_state import TableState
+from sommet.wire.frame import Board, BoardChange, Change, Clocks, Ended, Frame, Seat
+from sommet.wire.setup import Invited
 
 __all__ = ["Knowledge", "Snapshot"]
 

@@ -10,24 +10,19 @@ import msgspec
 
 from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
-from sommet.core.move import Move
+from sommet.core.move import Move, Path
 from sommet.core.scene import Effect
 from sommet.core.view import View, turn_effects
-from sommet.server.live.frame_schema import Change, DescribedMove, Frame, TableCard
-from sommet.server.live.messages import (
-    Happened,
-    OtherEvent,
-    PlayerJoined,
-    PublicEvent,
-    TableOpened,
-    Welcome,
-)
 from sommet.server.live.scene_json import effects_to_json
 from sommet.server.live.snapshot import Knowledge, Snapshot
-from sommet.server.tables import events
-from sommet.server.tables.events import Event
+from sommet.server.tables import log_events
+from sommet.server.tables.log_events import Event
 from sommet.server.tables.setup import has_secrets
 from sommet.server.tables.table_state import TableState
+from sommet.wire import events
+from sommet.wire.events import OtherEvent, PlayerJoined, PublicEvent, TableOpened
+from sommet.wire.frame import Change, DescribedMove, Frame, TableCard
+from sommet.wire.server_messages import Happened, Welcome
 
 __all__ = ["Broadcast", "Update", "card", "describe_moves", "public_event", "welcome"]
 
@@ -88,12 +83,14 @@ def describe_moves(state: TableState, known: int = 0) -> list[DescribedMove]:
 
 @dataclass(frozen=True)
 class Update:
-    """An event with the state before and after it."""
+    """An event with the state before and after it. `path` are the steps of a move in the order in
+    which they were chosen, if that is known; the move itself has them in canonical order."""
 
     before: TableState
     event: Event
     at: float
     after: TableState
+    path: Path = ()
 
 
 class Broadcast:
@@ -144,7 +141,9 @@ class Broadcast:
         assert now is not None
         key = was.secrets, now.secrets
         if key not in self._turn_effects:
-            self._turn_effects[key] = effects_to_json(effects(was, now.history[-1], now))
+            path = self._update.path
+            move = Move(path) if path else now.history[-1]
+            self._turn_effects[key] = effects_to_json(effects(was, move, now))
         return self._turn_effects[key]
 
 
@@ -162,9 +161,9 @@ def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
 def public_event(event: Event) -> PublicEvent:
     """An event as anyone may see it: people by seat and name, never by id."""
     match event:
-        case events.Joined(seat, who):
+        case log_events.Joined(seat, who):
             return PlayerJoined(seat, who.name)
-        case events.Opened():
+        case log_events.Opened():
             return TableOpened()
         case _:
             return event

@@ -35,20 +35,12 @@ from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
-from sommet.server.tables.clock import Clock, Days, Total, Untimed
-from sommet.server.tables.commands import Sit
-from sommet.server.tables.setup import (
-    Bot,
-    Chair,
-    Invited,
-    Me,
-    Open,
-    Setup,
-    chairs_around,
-    require_game,
-)
+from sommet.server.tables.setup import chairs_around, require_game
 from sommet.server.tables.table_factory import TableFactory
 from sommet.web.languages import LANGUAGES
+from sommet.wire.clocks import Clock, Days, Total, Untimed
+from sommet.wire.commands import Sit
+from sommet.wire.setup import Bot, Chair, Invited, Me, Open, Setup
 
 __all__ = ["RANDOM_SEAT", "handlers", "turn_labels", "valid_combinations"]
 

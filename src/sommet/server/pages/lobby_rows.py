@@ -6,10 +6,10 @@ from typing import Any
 
 from sommet.core import registry
 from sommet.core.i18n import catalogue
-from sommet.server.live.frame_schema import Seat
-from sommet.server.live.lobby import LobbyCard
 from sommet.server.pages.thumbnails import cloth_of
 from sommet.web.translations import page_text
+from sommet.wire.frame import Seat
+from sommet.wire.http_api import LobbyCard
 
 __all__ = ["player_name", "table_row"]
 

@@ -26,13 +26,14 @@ from sommet.server.auth.sessions import (
 )
 from sommet.server.auth.signing import Signer
 from sommet.server.live.erasure import erase
-from sommet.server.live.lobby import MAX_CARDS, Lobby, LobbyCard
+from sommet.server.live.lobby import MAX_CARDS, Lobby
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page, redirect
 from sommet.server.runtime.system import System
 from sommet.server.store import Log
 from sommet.server.store.people import People
+from sommet.wire.http_api import LobbyCard
 
 __all__ = ["handlers"]
 

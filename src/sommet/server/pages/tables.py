@@ -20,11 +20,11 @@ from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of, preview_svg
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
-from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.server.tables.setup import deal_is_random
 from sommet.server.tables.table_state import TableState
 from sommet.web.rules_html import nutshell
 from sommet.web.translations import page_text
+from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
 
 __all__ = ["clock_text", "handlers"]
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
 from sommet.server.auth.display_names import clean
 from sommet.server.refusals import Refusal, no_such_seat
-from sommet.server.tables import commands, events
+from sommet.server.tables import log_events
+from sommet.server.tables.clock import allowed_absence
 from sommet.server.tables.command_validation import CommandContext, check
-from sommet.server.tables.events import Event, SeatOccupant
-from sommet.server.tables.setup import Invited, deal_is_random, has_secrets
+from sommet.server.tables.log_events import Event, SeatOccupant
+from sommet.server.tables.setup import deal_is_random, has_secrets
 from sommet.server.tables.table_state import TableState
+from sommet.wire import commands, events
+from sommet.wire.setup import Invited
 
 __all__ = ["bot_move_event", "engine_failed_event", "handle_command"]
 
@@ -95,7 +99,7 @@ def _sit(context: CommandContext, command: commands.Sit) -> Event:
     salt = _printable(command.salt)
     salting = command.salting and not salt and deal_is_random(state.game)
     who = SeatOccupant(person.id, person.name, salt=salt, salting=salting, program=person.program)
-    return events.Joined(seat, who)
+    return log_events.Joined(seat, who)
 
 
 def _play(context: CommandContext, seat: int) -> Event:
@@ -108,13 +112,13 @@ def _play(context: CommandContext, seat: int) -> Event:
     return events.Moved(seat, str(context.move), spent)
 
 
-def bot_move_event(state: TableState, move: str, now: float) -> events.Moved:
+def bot_move_event(state: TableState, move: Move, now: float) -> events.Moved:
     """The move of a bot or a stand-in. They never lose on time."""
     record = _record(state)
     spent = 0.0
     if state.ticking:
         spent = round(min(max(0.0, now - state.since), state.left[record.turn]), 3)
-    return events.Moved(record.turn, move, spent, stand_in=record.turn in record.out)
+    return events.Moved(record.turn, str(move), spent, stand_in=record.turn in record.out)
 
 
 def engine_failed_event(state: TableState, ending: Ending) -> Event:
@@ -193,7 +197,7 @@ def _absent(context: CommandContext, seat: int) -> tuple[int, float]:
     held = context.state.seats[turn]
     if turn == seat or held is None or not held.person or turn in _record(context.state).out:
         raise Refusal("nobody_away", "Nobody is keeping you waiting.")
-    absence = context.state.opened.setup.clock.absence
+    absence = allowed_absence(context.state.opened.setup.clock)
     if absence is None:
         raise Refusal(
             "days_to_come",
@@ -212,7 +216,7 @@ def _claim(context: CommandContext, seat: int) -> Event:
     # A warning counts only for the absence during which it was given.
     if warned is None or warned[0] != turn or warned[1] < since:
         raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
-    absence = context.state.opened.setup.clock.absence
+    absence = allowed_absence(context.state.opened.setup.clock)
     assert absence is not None
     wait = warned[1] + absence.grace - context.now
     if wait > 0:

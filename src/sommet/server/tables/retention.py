@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from sommet.server.store.log import Log, LoggedGame
 from sommet.server.store.people import People
-from sommet.server.tables import events
-from sommet.server.tables.events import Event, SeatOccupant
+from sommet.server.tables import log_events
+from sommet.server.tables.log_events import Event, SeatOccupant
+from sommet.wire import events
 
 __all__ = ["anonymised_events", "delete_abandoned", "delete_old_games"]
 
@@ -43,28 +44,28 @@ def anonymised_events(person: str, game_log: LoggedGame) -> dict[int, bytes]:
     held: set[int] = set()
     changed = {}
     for line in game_log.logged:
-        event = events.decode(line.body)
+        event = log_events.decode(line.body)
         after = _anonymise(person, event, held)
         if after != event:
-            changed[line.sequence] = events.encode(after)
+            changed[line.sequence] = log_events.encode(after)
     return changed
 
 
 def _anonymise(person: str, event: Event, held: set[int]) -> Event:
     """`held` has the seats that the person has had so far, and is updated."""
     match event:
-        case events.Opened():
+        case log_events.Opened():
             held |= {at for at, seat in enumerate(event.seats) if seat and seat.person == person}
             return replace(
                 event,
                 by="" if event.by == person else event.by,
                 seats=tuple(seat and _without_name(person, seat) for seat in event.seats),
             )
-        case events.Joined(seat, who):
+        case log_events.Joined(seat, who):
             held -= {seat}
             if who.person == person:
                 held |= {seat}
-            return events.Joined(seat, _without_name(person, who))
+            return log_events.Joined(seat, _without_name(person, who))
         case events.Said(seat) if seat in held:
             return events.Said(seat)
     return event

@@ -1,10 +1,10 @@
-"""A table's setup: game, options, chairs, clock, who starts."""
+"""Checks a table's setup and fills it in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -14,61 +14,15 @@ from sommet.core.game import Game
 from sommet.engine import seat_levels
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.runtime.settings import ExternalEngineSettings, external_levels
-from sommet.server.tables.clock import Clock, Untimed
+from sommet.server.tables import clock
+from sommet.wire.setup import Bot, Chair, Me, Open, Setup
 
-__all__ = [
-    "Bot",
-    "Chair",
-    "Invited",
-    "Me",
-    "Open",
-    "Setup",
-    "chairs_around",
-    "complete_setup",
-    "require_game",
-]
+__all__ = ["chairs_around", "complete_setup", "game_of", "require_game"]
 
 
-class Me(msgspec.Struct, tag="me", tag_field="kind", frozen=True):
-    """The creator of the table sits here."""
-
-
-class Open(msgspec.Struct, tag="open", tag_field="kind", frozen=True):
-    """Anyone can sit here."""
-
-
-class Invited(msgspec.Struct, tag="invited", tag_field="kind", frozen=True):
-    """Anyone with an invitation can sit here."""
-
-
-class Bot(msgspec.Struct, tag="bot", tag_field="kind", frozen=True):
-    """A computer player sits here."""
-
-    level: str = "gentle"
-
-
-Chair: TypeAlias = Me | Open | Invited | Bot
-
-
-class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What to play and with whom. Without chairs, the creator gets a random seat and the other
-    seats are open.
-
-    `first` is the seat that starts (from 0), null for random. A table that is not `public` can be
-    found only by its link. With `salting`, the creator will add a salt for each of their seats, and
-    the deal waits for it, for at most three seconds.
-    """
-
-    game: str
-    options: dict[str, str | int] = {}
-    chairs: tuple[Chair, ...] = ()
-    clock: Clock = Untimed()
-    first: int | None = None
-    public: bool = False
-    salting: bool = False
-
-    def rules(self) -> Game[Any]:
-        return sommet.game(self.game, **self.options)
+def game_of(setup: Setup) -> Game[Any]:
+    """The game with its options."""
+    return sommet.game(setup.game, **setup.options)
 
 
 def chairs_around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
@@ -86,7 +40,7 @@ def complete_setup(
     `random_below` draws a seat if nobody chose one: by the rules, colours, and with them who
     starts, are random (P1, T1). `external` are external engines that can be seated too.
     """
-    game = setup.rules()
+    game = game_of(setup)
     chairs = setup.chairs or chairs_around(random_below(game.seats), Open(), game.seats)
     if len(chairs) != game.seats:
         raise Refusal(
@@ -108,7 +62,7 @@ def complete_setup(
     for chair in chairs:
         if isinstance(chair, Bot) and chair.level not in (*seat_levels(game), *engines):
             raise unknown_level(chair.level, (*sommet.levels(game), *engines))
-    setup.clock.check()
+    clock.check(setup.clock)
     return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)
 
 

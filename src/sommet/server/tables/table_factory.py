@@ -17,11 +17,12 @@ from sommet.server.runtime.system import System
 from sommet.server.store import Log, LogEntry, SequenceConflict
 from sommet.server.store.log_entry import NewGame
 from sommet.server.store.people import Person
-from sommet.server.tables import events
-from sommet.server.tables.events import Opened, SeatOccupant
+from sommet.server.tables import log_events
+from sommet.server.tables.log_events import Opened, SeatOccupant
 from sommet.server.tables.nicknames import nicknames
-from sommet.server.tables.setup import Bot, Me, Setup, complete_setup, deal_is_random
+from sommet.server.tables.setup import complete_setup, deal_is_random, game_of
 from sommet.server.tables.table_state import TableState
+from sommet.wire.setup import Bot, Me, Setup
 
 __all__ = ["OnCommit", "TableFactory"]
 
@@ -59,7 +60,7 @@ class TableFactory:
         """
         setup = complete_setup(setup, self._system.random_below, self._external)
         id, deal = self._system.new_id(), Deal(self._system.new_seed())
-        called, game = nicknames(id), setup.rules()
+        called, game = nicknames(id), game_of(setup)
         salting = setup.salting and deal_is_random(game)
         seats = tuple(
             SeatOccupant(person.id, name or person.name, salting=salting, program=person.program)
@@ -118,7 +119,7 @@ class TableFactory:
         people = tuple(sorted(state.people))
         opening = NewGame(seed, event.setup.game, event.setup.public, self._process)
         entry = LogEntry(
-            id, 1, at, events.encode(event), state.index_fields(), None, people, opening
+            id, 1, at, log_events.encode(event), state.index_fields(), None, people, opening
         )
         await self._log.append(entry)
         self._on_commit(id, state)

@@ -12,17 +12,19 @@ from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
-from sommet.core.seat_tags import Occupant, seat_tags
 from sommet.core.view import View
+from sommet.engine.seat_tags import Occupant, seat_tags
 from sommet.server.store.log import MAX_CHAT_LINES, LoggedGame
 from sommet.server.store.log_entry import GameIndexFields
-from sommet.server.tables import clock, events
-from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S, Untimed
-from sommet.server.tables.events import Event, Opened, SeatOccupant
+from sommet.server.tables import clock, log_events
+from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S, counts_seconds
+from sommet.server.tables.log_events import Event, Opened, SeatOccupant
+from sommet.server.tables.setup import game_of
+from sommet.wire import events
+from sommet.wire.clocks import Untimed
+from sommet.wire.frame import Stage
 
-__all__ = ["Offer", "Stage", "TableState"]
-
-Stage: TypeAlias = Literal["open", "running", "over", "closed"]
+__all__ = ["Offer", "TableState"]
 
 Offer: TypeAlias = Literal["draw", "takeback"]
 
@@ -79,19 +81,19 @@ class TableState:
 
     @classmethod
     def create(cls, id: str, seed: str, at: float, opened: Opened) -> TableState:
-        state = cls(id, opened, opened.setup.rules(), opened.seats, 1, 1, seed)
+        state = cls(id, opened, game_of(opened.setup), opened.seats, 1, 1, seed)
         return state._deal_if_full(at)
 
     @classmethod
     def from_log(cls, id: str, game_log: LoggedGame) -> TableState:
         """The state that a log leads to."""
         first, *others = game_log.logged
-        opened = events.decode(first.body)
+        opened = log_events.decode(first.body)
         assert isinstance(opened, Opened)
         state = cls.create(id, game_log.seed, first.at, opened)
         for line in others:
             before = state.with_sequence(line.sequence - 1)
-            state = before.replay(events.decode(line.body), line.at)
+            state = before.replay(log_events.decode(line.body), line.at)
         return state
 
     # --- queries -----------------------------------------------------------------------------
@@ -158,7 +160,9 @@ class TableState:
         if self.turn is None or not self.left or self.ticking or self.is_server_turn:
             return None
         return self.since + (
-            FIRST_MOVE_TIMEOUT_S if self.opened.setup.clock.live else self.left[self.turn]
+            FIRST_MOVE_TIMEOUT_S
+            if counts_seconds(self.opened.setup.clock)
+            else self.left[self.turn]
         )
 
     @property
@@ -215,7 +219,7 @@ class TableState:
         if isinstance(event, events.Between):
             now = now._with_other_event(event)
         match event:
-            case events.Joined(seat, who):
+            case log_events.Joined(seat, who):
                 return now._with_seat(seat, who)._deal_if_full(at)
             case events.Left(seat):
                 return now._with_seat(seat, None)._deal_if_full(at)
@@ -337,7 +341,7 @@ class TableState:
             self.game, self._seed, salts=salts if any(salts) else (), first=first, tags=self._tags()
         )
         time = self.opened.setup.clock
-        left = () if isinstance(time, Untimed) else time.budget(self.game.seats)
+        left = () if isinstance(time, Untimed) else clock.budget(time, self.game.seats)
         return replace(self._with_record(record, at), left=left, full_since=None)
 
     def _tags(self) -> dict[str, str]:
