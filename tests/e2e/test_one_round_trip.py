@@ -15,8 +15,9 @@ from tests.e2e.conftest import People
 
 def choose_first_target(page: Page) -> None:
     """Click the first target, and the first choice if it has several."""
-    expect(page.locator("#board .target").first).to_be_visible()
-    page.mouse.click(*read_table(page)["targets"][0])
+    while not (targets := read_table(page)["targets"]):
+        page.wait_for_timeout(15)
+    page.mouse.click(*targets[0])
     if chooser := read_table(page)["chooser"]:
         page.mouse.click(*chooser[0])
 

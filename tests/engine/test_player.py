@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from itertools import count
 from math import inf
 from time import perf_counter
@@ -106,7 +105,7 @@ def test_a_player_uses_its_time_limit() -> None:
     master = sommet.player("kabaleo", "master", seconds=0.2)
     begin = perf_counter()
     master.choose(sommet.game("kabaleo").start(1).view(0))
-    assert 0.2 <= perf_counter() - begin < 30  # the machine may be busy
+    assert perf_counter() - begin >= 0.2
 
 
 def test_time_is_measured_by_the_clock_of_the_player() -> None:
@@ -151,12 +150,9 @@ def test_the_limit_reached_first_applies() -> None:
 
 def test_a_player_that_is_stopped_answers_at_once() -> None:
     view = sommet.game("colorpop").start(1).view(0)
-    event = threading.Event()
-    threading.Timer(0.1, event.set).start()
-    begin = perf_counter()
-    master = sommet.player("colorpop", "master", seconds=60)
-    assert master.choose(view, stop=event.is_set) in view.moves()
-    assert perf_counter() - begin < 30
+    master = sommet.player("colorpop", "master", seconds=1e9)
+    calls = count()
+    assert master.choose(view, stop=lambda: next(calls) > 3) in view.moves()
     assert master.analyse(view, stop=lambda: True).simulations > 0
 
 
@@ -166,9 +162,7 @@ def test_a_forced_move_is_played_without_searching() -> None:
     assert isinstance(position, Position)
     view = position.view(1)
     assert len(view.moves()) == 1
-    begin = perf_counter()
-    assert sommet.player(game, "master", seconds=60).choose(view) == view.moves()[0]
-    assert perf_counter() - begin < 30
+    assert sommet.player(game, "master", seconds=1e9).choose(view) == view.moves()[0]
 
 
 @pytest.mark.parametrize("name", sommet.names())

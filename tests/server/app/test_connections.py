@@ -90,7 +90,7 @@ class GuardedServer:
 
     async def released(self) -> None:
         """Wait until no connection is counted."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while self.config.open_connections:
                 await asyncio.sleep(0.01)
 
@@ -139,7 +139,7 @@ async def read_all(reader: StreamReader) -> bytes:
     """Everything until the server ends the connection."""
     read = b""
     with suppress(ConnectionError):
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while more := await reader.read(1 << 20):
                 read += more
     return read
@@ -147,7 +147,7 @@ async def read_all(reader: StreamReader) -> bytes:
 
 async def response(reader: StreamReader) -> bytes:
     """A response of the short kind."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         return await reader.readuntil(b"done\r\n0\r\n\r\n")
 
 
@@ -238,7 +238,7 @@ async def test_output_that_is_read_late_but_in_time_arrives_whole(
     assert await reader.read(4) == b"HTTP"
     await asyncio.sleep(SHORT_S)
     read = 0
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while read < LONG * len(CHUNK):
             read += len(await reader.read(1 << 20))
     writer.close()
@@ -272,7 +272,7 @@ async def test_an_address_has_a_limited_number_of_connections(
     other, _ = await server.connect(GET, OTHER_CLIENT)
     assert await response(other), "others are not affected"
     opened[0][1].transport.abort()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while server.config.open_connections[CLIENT] == MAX_CONNECTIONS:
             await asyncio.sleep(0.01)
     again, _ = await server.connect(GET)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -107,10 +108,19 @@ async def test_a_request_gives_way_to_a_bot_at_once(
 ) -> None:
     monkeypatch.setattr(pool, "REQUEST_TIME_LIMIT_S", 600.0)
     monkeypatch.setattr(pool, "MAX_WAIT_S", 1e9)
+    sent = threading.Event()
+
+    class ObservedEngine(process.EngineProcess):
+        def _send(self, message: object) -> None:
+            super()._send(message)
+            sent.set()
+
+    monkeypatch.setattr(pool, "EngineProcess", ObservedEngine)
     view = start("kabaleo")
     await engines.ask(EngineJob(view, "master", seconds=0.1), BOT)  # compiles the player
+    sent.clear()
     analysis = asyncio.create_task(engines.ask(EngineJob(view, "master", lines=3)))
-    await asyncio.sleep(0.2)
+    await asyncio.to_thread(sent.wait, 60)
     async with asyncio.timeout(60):
         bot = await engines.ask(EngineJob(view, "random"), BOT)
         assert bot.moves[0].move in move_texts(view)
