@@ -51,17 +51,27 @@ class AsyncClient:
 
     # --- tokens --------------------------------------------------------------------------------
 
-    async def new_token(self, label: str = "bot") -> str:
-        """Create another token. The server never shows it again."""
-        return str((await self._ask("POST", "/api/tokens", {"label": label}))["token"])
+    # A token can't manage tokens. Guests still have the cookie that they signed in with.
+
+    async def new_token(self, label: str = "bot", *, scope: str = "play") -> str:
+        """Create another token: `play`, or `read` for a program that only looks. The server never
+        shows it again."""
+        wanted = {"label": label, "scope": scope}
+        made = await self._api.ask("POST", "/api/tokens", wanted, prefer_cookie=True)
+        return str(made["token"])
 
     async def tokens(self) -> tuple[TokenCard, ...]:
         """Our tokens, newest first."""
-        return tuple(map(TokenCard.of, await self._ask("GET", "/api/tokens")))
+        found = await self._api.ask("GET", "/api/tokens", prefer_cookie=True)
+        return tuple(map(TokenCard.of, found))
 
-    async def revoke(self, token: TokenCard) -> None:
-        """Revoke a token."""
-        await self._ask("DELETE", f"/api/tokens/{quote(token.id)}")
+    async def revoke(self, token: TokenCard | None = None) -> None:
+        """Revoke a token; without one, the token that signs us in."""
+        if token is None:
+            await self._ask("DELETE", "/api/token")
+        else:
+            path = f"/api/tokens/{quote(token.id)}"
+            await self._api.ask("DELETE", path, prefer_cookie=True)
 
     # --- tables --------------------------------------------------------------------------------
 

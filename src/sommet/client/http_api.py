@@ -77,13 +77,16 @@ class HttpApi:
         """The address of the WebSockets."""
         return f"{self.url.replace('http', 'ws', 1)}/live"
 
-    async def ask(self, method: str, path: str, body: object = None) -> Any:
+    async def ask(
+        self, method: str, path: str, body: object = None, *, prefer_cookie: bool = False
+    ) -> Any:
         """The response as plain values. Retries while the server is busy; raises `RequestRefused`
-        if it refuses."""
+        if it refuses. With `prefer_cookie` the token is sent only if there is no cookie."""
+        headers = {} if prefer_cookie and self._http.cookies else self.headers
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 response = await self._http.request(
-                    method, f"{self.url}{path}", json=body, headers=self.headers
+                    method, f"{self.url}{path}", json=body, headers=headers
                 )
             except (httpx.RequestError, httpx.InvalidURL) as error:
                 raise unreachable(self.url, error) from None

@@ -42,15 +42,17 @@ class GameCard:
 
 @dataclass(frozen=True)
 class TokenCard:
-    """One of your tokens: its label, and when it was created, in seconds since 1970."""
+    """One of your tokens: its label, its scope (`play` or `read`), and when it was created, in
+    seconds since 1970."""
 
     id: str
     label: str
+    scope: str
     created: float
 
     @classmethod
     def of(cls, data: JsonObject) -> TokenCard:
-        return cls(data["id"], data["label"], data["created"])
+        return cls(data["id"], data["label"], data["scope"], data["created"])
 
 
 @dataclass(frozen=True)

@@ -98,16 +98,17 @@ class Client:
         """Our name."""
         return self._loop.wait(self._client.name())
 
-    def new_token(self, label: str = "bot") -> str:
-        """Create another token. The server never shows it again."""
-        return self._loop.wait(self._client.new_token(label))
+    def new_token(self, label: str = "bot", *, scope: str = "play") -> str:
+        """Create another token: `play`, or `read` for a program that only looks. The server never
+        shows it again."""
+        return self._loop.wait(self._client.new_token(label, scope=scope))
 
     def tokens(self) -> tuple[TokenCard, ...]:
         """Our tokens, newest first."""
         return self._loop.wait(self._client.tokens())
 
-    def revoke(self, token: TokenCard) -> None:
-        """Revoke a token."""
+    def revoke(self, token: TokenCard | None = None) -> None:
+        """Revoke a token; without one, the token that signs us in."""
         self._loop.wait(self._client.revoke(token))
 
     def games(self) -> tuple[GameCard, ...]:

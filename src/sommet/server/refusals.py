@@ -20,7 +20,10 @@ __all__ = [
     "not_your_seat",
     "not_your_turn",
     "rate_limited",
+    "read_only_token",
     "refusal_body",
+    "signed_out",
+    "token_not_allowed",
     "token_revoked",
     "unknown_level",
     "unknown_person",
@@ -81,6 +84,26 @@ def no_such_seat(seat: int) -> Refusal:
 
 def no_such_token() -> Refusal:
     return Refusal("no_such_token", "Token not found.", status=404)
+
+
+def token_not_allowed() -> Refusal:
+    return Refusal(
+        "token_not_allowed",
+        "A token can't do this. Use your browser, or the cookie of POST /api/me.",
+        status=403,
+    )
+
+
+def read_only_token() -> Refusal:
+    return Refusal(
+        "read_only_token",
+        "This token can only read. To play, create one with the scope “play”.",
+        status=403,
+    )
+
+
+def signed_out() -> Refusal:
+    return Refusal("signed_out", "You have been signed out. Reload the page.", status=401)
 
 
 def token_revoked() -> Refusal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -35,15 +35,18 @@ __all__ = [
     "Preview",
     "RecordMove",
     "RecordText",
+    "Scope",
     "TableView",
     "Token",
-    "TokenLabel",
+    "TokenRequest",
     "VariationMove",
     "Verification",
     "Viewer",
 ]
 
 Text = Annotated[str, msgspec.Meta(max_length=20_000)]
+Scope: TypeAlias = Literal["play", "read"]
+"""What a token allows: `read` to look at what its owner sees, `play` also to act at tables."""
 
 
 class NameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,8 +72,11 @@ class DeviceLink(msgspec.Struct, frozen=True):
     qr: str
 
 
-class TokenLabel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TokenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new token. With the scope `read` it can look but not act."""
+
     label: Annotated[str, msgspec.Meta(max_length=64)] = "bot"
+    scope: Scope = "play"
 
 
 class Token(msgspec.Struct, frozen=True):

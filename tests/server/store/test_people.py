@@ -10,11 +10,13 @@ from sommet.server.store.presence import Presence
 
 pytestmark = pytest.mark.anyio
 
+ADA = Person("p", "Ada")
+
 
 async def test_a_guest_is_found_by_id_and_by_token(store: Store) -> None:
     people = People(store)
     await people.add(Person("p", "Ada"), 1.0)
-    await people.create_token("p", "hash", "my bot", 1.0)
+    await people.create_token(ADA, "hash", "my bot", "play", 1.0)
     assert await people.find("p") == Person("p", "Ada") == await people.by_token("hash")
     await people.rename("p", "Grace", 2.0)
     assert await people.find("p") == Person("p", "Grace")
@@ -26,9 +28,9 @@ async def test_only_the_newest_tokens_are_kept(store: Store) -> None:
     people = People(store)
     for person in ("p", "q"):
         await people.add(Person(person, "Ada"), 1.0)
-    await people.create_token("q", "another's", "bot", 0.0)
+    await people.create_token(Person("q", "Ada"), "another's", "bot", "play", 0.0)
     for number in range(MAX_TOKENS + 1):
-        await people.create_token("p", f"hash {number}", "my bot", float(number))
+        await people.create_token(ADA, f"hash {number}", "my bot", "play", float(number))
     assert await people.by_token("hash 0") is None
     assert await people.by_token("hash 1") == Person("p", "Ada")
     assert await people.by_token("another's") == Person("q", "Ada")
@@ -48,7 +50,7 @@ async def test_a_mute_lasts_until_it_is_lifted(store: Store) -> None:
 async def test_a_deleted_person_leaves_only_the_ban_behind(store: Store) -> None:
     people = People(store)
     await people.add(Person("p", "Ada"), 1.0)
-    await people.create_token("p", "hash", "my bot", 1.0)
+    await people.create_token(ADA, "hash", "my bot", "play", 1.0)
     await people.report("g", "p", "q", "rude", 1.0)
     await people.ban("p", 1.0)
     assert await people.forget("p")

@@ -56,7 +56,7 @@ async def test_guests_without_a_seat_or_token_are_deleted(store: Store) -> None:
     for name in ("stranger", "player", "program"):
         await people.add(Person(name, name), long_ago)
     await people.add(Person("new", "new"), NOW)
-    await people.create_token("program", "hash", "my bot", long_ago)
+    await people.create_token(Person("program", "program"), "hash", "my bot", "play", long_ago)
     await people.mute("stranger", "player")
     await people.mute("player", "stranger")
     await write_table(store, "ended", "over", UNFINISHED_RETENTION_DAYS + 1, "player")

@@ -14,26 +14,26 @@ from sommet.server.auth.display_names import parse_display_name
 from sommet.server.auth.qr_code import qr_code
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, require_person
 from sommet.server.auth.signing import Signer
-from sommet.server.auth.tokens import new_token
+from sommet.server.auth.tokens import READ, new_token
 from sommet.server.live.erasure import erase
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import no_such_token
 from sommet.server.runtime.system import System
 from sommet.server.store import Log
-from sommet.server.store.people import People, TokenInfo
+from sommet.server.store.people import TOKEN_ID_LENGTH, People, TokenInfo
 from sommet.wire.http_api import (
     DeviceLink,
     DeviceLinkCode,
     NameRequest,
     NameResponse,
     Token,
-    TokenLabel,
+    TokenRequest,
 )
 
 __all__ = ["router"]
 
 
-@get("/me")
+@get("/me", opt=READ)
 async def get_name(person: OptionalPerson) -> NameResponse:
     """Your name."""
     return NameResponse(require_person(person).name)
@@ -66,6 +66,17 @@ async def delete_me(
 ) -> None:
     """Delete your name, tokens and chat. Your games stay, without your name."""
     await erase(rooms, log, people, require_person(person).id)
+
+
+@delete("/me/sessions", status_code=200)
+async def sign_out_everywhere(
+    sessions: NamedDependency[Sessions], rooms: NamedDependency[Rooms], person: OptionalPerson
+) -> Response[NameResponse]:
+    """Sign out everywhere else: your other cookies, your tokens and your private link stop working,
+    and their connections end. The response sets a new cookie."""
+    who = await sessions.sign_out_everywhere(require_person(person))
+    await rooms.close_revoked()
+    return sessions.with_cookie(who, NameResponse(who.name))
 
 
 @post("/me/link", status_code=200)
@@ -108,10 +119,11 @@ async def create_token(
     people: NamedDependency[People],
     system: NamedDependency[System],
     person: OptionalPerson,
-    data: JSONBody[TokenLabel],
+    data: JSONBody[TokenRequest],
 ) -> Token:
-    """Create a token that lets a program act as you."""
-    return Token(await new_token(people, system, require_person(person), data.label))
+    """Create a token that lets a program act as you within a scope."""
+    owner = require_person(person)
+    return Token(await new_token(people, system, owner, data.label, data.scope))
 
 
 @get("/tokens")
@@ -144,6 +156,17 @@ async def revoke_tokens(
     await rooms.close_revoked()
 
 
+@delete("/token", opt=READ)
+async def revoke_this_token(
+    people: NamedDependency[People], rooms: NamedDependency[Rooms], person: OptionalPerson
+) -> None:
+    """Revoke the token that this request is made with; its connections end."""
+    who = require_person(person)
+    if not await people.revoke_token(who.id, who.token[:TOKEN_ID_LENGTH]):
+        raise no_such_token()
+    await rooms.close_revoked()
+
+
 router = Router(
     "/",
     route_handlers=[
@@ -157,6 +180,8 @@ router = Router(
         list_tokens,
         revoke_token,
         revoke_tokens,
+        revoke_this_token,
+        sign_out_everywhere,
     ],
     tags=["people"],
 )

@@ -25,8 +25,10 @@ from sommet.server.auth.sessions import (
     client_of,
     require_person,
 )
+from sommet.server.auth.tokens import READ
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.jobs import EngineJob, Priority
+from sommet.server.live.daily import DailyDeals
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.runtime.worker_pool import RequestPool
@@ -114,19 +116,25 @@ async def analyse_table(
     rooms: NamedDependency[Rooms],
     engines: NamedDependency[EnginePool],
     rate_limiter: NamedDependency[RateLimiter],
+    log: NamedDependency[Log],
+    daily_deals: NamedDependency[DailyDeals],
     person: OptionalPerson,
     request: AnyRequest,
     id: TableId,
     move: MoveNumber = None,
     level: Annotated[str, QueryParameter(max_length=20)] = "",
 ) -> AnalysisResult:
-    """Analyse a position of a finished game, with the strongest engine or one of `level`."""
+    """Analyse a position of a finished game, with the strongest engine or one of `level`. A daily
+    game is refused while you play yours."""
     room = await rooms.get_current(id)
     record = record_of(room)
     if record.outcome is None:
         raise Refusal("analysis_later", "You can analyse this game once it's over.", status=403)
     thinker = require_person(person)
     rate_limiter.check("analysis", thinker.id, client_of(request))
+    if room.state.opened.daily:
+        today = daily_deals.day.isoformat()
+        await _refuse_while_playing(rooms, log, thinker, room.state.game.id, today, daily=True)
     wanted = max(0, len(record.moves) - 1 if move is None else move)
     view, played = record.view(record.turn, move=wanted), record.moves[wanted : wanted + 1]
     return await _analyse(engines, thinker, view, level, "".join(map(str, played)))
@@ -138,24 +146,41 @@ async def analyse_position(
     engines: NamedDependency[EnginePool],
     rate_limiter: NamedDependency[RateLimiter],
     log: NamedDependency[Log],
+    daily_deals: NamedDependency[DailyDeals],
     person: OptionalPerson,
     request: AnyRequest,
     data: JSONBody[FreePosition],
 ) -> AnalysisResult:
-    """Analyse any position; refused while you play that game against people."""
+    """Analyse any position; refused while you play that game against people or as the Daily."""
     thinker = require_person(person)
     rate_limiter.check("analysis", thinker.id, client_of(request))
     view = _view_of(data)
+    await _refuse_while_playing(rooms, log, thinker, view.game.id, daily_deals.day.isoformat())
+    return await _analyse(engines, thinker, view, data.level, lines=data.lines)
+
+
+async def _refuse_while_playing(
+    rooms: Rooms, log: Log, thinker: Person, game: str, today: str, *, daily: bool = False
+) -> None:
+    """Refuse to help someone who plays this game now: as today's Daily or, unless only that counts
+    (`daily`), against people.
+
+    Any position of that game: one a move ahead, or with another option, reveals as much.
+    """
     for id in await log.games_of(thinker.id, stage="running"):
         state = (await rooms.get(id)).state
-        # Any position of that game: one a move ahead, or with another option, reveals as much.
-        if state.running and state.people_play_each_other and state.game.id == view.game.id:
+        if not state.running or state.game.id != game:
+            continue
+        if state.opened.daily == today:
+            raise Refusal(
+                "daily_being_played", "You can't analyse the Daily while you play it.", status=403
+            )
+        if state.people_play_each_other and not daily:
             raise Refusal(
                 "being_played",
                 "You can't analyse a game that you are playing against someone.",
                 status=403,
             )
-    return await _analyse(engines, thinker, view, data.level, lines=data.lines)
 
 
 @get("/picture.svg")
@@ -220,5 +245,6 @@ router = Router(
         analyse_position,
         draw_position,
     ],
+    opt=READ,
     tags=["records"],
 )

@@ -23,6 +23,7 @@ from sommet.server.auth.sessions import (
     require_person,
 )
 from sommet.server.auth.signing import Signer
+from sommet.server.auth.tokens import PLAY, READ
 from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.live.lobby import MAX_CARDS, Lobby
 from sommet.server.live.matchmaking import Matchmaking
@@ -48,7 +49,7 @@ __all__ = ["router"]
 Limit = Annotated[int, QueryParameter(ge=1, le=MAX_CARDS)]
 
 
-@get("/games", tags=["games"])
+@get("/games", tags=["games"], opt=READ)
 async def list_games(external_engines: NamedDependency[ExternalEngines]) -> list[GameCard]:
     """The games with their options and the levels of their bots."""
     cards = []
@@ -60,7 +61,7 @@ async def list_games(external_engines: NamedDependency[ExternalEngines]) -> list
     return cards
 
 
-@get("/tables")
+@get("/tables", opt=READ)
 async def list_tables(
     lobby: NamedDependency[Lobby],
     stage: Annotated[Literal["open", "running"], QueryParameter()] = "open",
@@ -71,7 +72,7 @@ async def list_tables(
     return await lobby.list_tables(stage, game, limit)
 
 
-@get("/tables/mine")
+@get("/tables/mine", opt=READ)
 async def my_tables(
     lobby: NamedDependency[Lobby], person: OptionalPerson, limit: Limit = 20
 ) -> tuple[LobbyCard, ...]:
@@ -79,7 +80,7 @@ async def my_tables(
     return await lobby.tables_of(require_person(person).id, limit)
 
 
-@post("/tables")
+@post("/tables", opt=PLAY)
 async def create_table(
     rooms: NamedDependency[Rooms],
     table_factory: NamedDependency[TableFactory],
@@ -94,7 +95,7 @@ async def create_table(
     return table_view(await rooms.get(await table_factory.open_table(maker, data)), person)
 
 
-@post("/pairing")
+@post("/pairing", opt=PLAY)
 async def find_opponent(
     matchmaking: NamedDependency[Matchmaking],
     rate_limiter: NamedDependency[RateLimiter],
@@ -109,13 +110,13 @@ async def find_opponent(
     return table_view(await matchmaking.pair(seeker, wish), person)
 
 
-@delete("/pairing")
+@delete("/pairing", opt=PLAY)
 async def cancel_pairing(matchmaking: NamedDependency[Matchmaking], person: OptionalPerson) -> None:
     """Stop waiting: close the tables where you wait for a stranger."""
     await matchmaking.stop(require_person(person))
 
 
-@get("/tables/{id:str}")
+@get("/tables/{id:str}", opt=READ)
 async def get_table(
     rooms: NamedDependency[Rooms], person: OptionalPerson, id: TableId, seat: SeatQuery = None
 ) -> TableView:
@@ -123,7 +124,7 @@ async def get_table(
     return table_view(await rooms.get_current(id), person, seat)
 
 
-@post("/tables/{id:str}/commands", status_code=200)
+@post("/tables/{id:str}/commands", status_code=200, opt=PLAY)
 async def send_command(
     rooms: NamedDependency[Rooms],
     person: OptionalPerson,
@@ -136,7 +137,7 @@ async def send_command(
     return CommandResult(await room.execute(person, data, arrived=request.state.arrived))
 
 
-@post("/tables/{id:str}/invitations")
+@post("/tables/{id:str}/invitations", opt=PLAY)
 async def invite(
     rooms: NamedDependency[Rooms],
     signer: NamedDependency[Signer],

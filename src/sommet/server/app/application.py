@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -21,10 +20,11 @@ from sommet.core.errors import GameOver, SommetError
 from sommet.server.api import browser, health, people, records, tables
 from sommet.server.app.container import INJECTABLE, Container
 from sommet.server.app.middleware import OVER_LIMIT, LimitsMiddleware
+from sommet.server.auth.tokens import refuse_tokens
 from sommet.server.live.websocket import live
 from sommet.server.pages import router as pages
 from sommet.server.pages.page_response import accepts_html, error_page
-from sommet.server.refusals import Refusal, cross_origin, internal_error, rate_limited, refusal_body
+from sommet.server.refusals import Refusal, internal_error, rate_limited, refusal_body
 from sommet.server.runtime.settings import Settings
 from sommet.server.store import StoreError
 from sommet.server.store.people import Person
@@ -45,7 +45,6 @@ HEADERS = {
     "Cache-Control": "private, no-store",  # cacheable responses override it
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-HOST_HEADER = re.compile(r"(?=.{1,260}\Z)([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
 def create_app(settings: Settings) -> LimitsMiddleware:
@@ -80,6 +79,7 @@ def build_litestar(
             **{name: _injected(name) for name in INJECTABLE},
             "person": Provide(_person),
         },
+        guards=[refuse_tokens],
         before_request=_guard,
         after_request=_add_security_headers,
         exception_handlers=_exception_handlers(),
@@ -116,14 +116,12 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
     request.state.arrived = container.system.now()
     if request.scope["state"].get(OVER_LIMIT):
         raise rate_limited()
-    if not HOST_HEADER.fullmatch(request.headers.get("host", "here")):
-        raise Refusal("bad_host", "The Host header is not a host name.", status=400)
+    container.sessions.check_host(request)
     if b"%00" in request.scope["query_string"]:
         raise Refusal("zero_in_text", "Text can't contain null characters.", status=400)
     if request.method in SAFE_METHODS:
         return
-    if not container.sessions.same_origin(dict(request.headers)):
-        raise cross_origin()
+    container.sessions.check_origin(request)
     _check_body(await request.body())
 
 

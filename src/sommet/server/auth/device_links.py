@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from sommet.server.auth.signing import Signer
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, unknown_person
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 
@@ -19,7 +19,8 @@ async def create_device_link(people: People, signer: Signer, system: System, per
     """The code of a new link that signs this person in on another device, once. Older links of
     theirs become invalid."""
     code = secrets.token_urlsafe(16)
-    await people.create_link(person.id, signer.digest("carry", code), system.now())
+    if not await people.create_link(person, signer.digest("carry", code), system.now()):
+        raise unknown_person()
     return code
 
 

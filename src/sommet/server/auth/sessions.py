@@ -1,11 +1,17 @@
-"""Sessions: who a request comes from, by a cookie (browsers) or a token (programs)."""
+"""Sessions: who a request comes from, by a cookie (browsers) or a token (programs).
+
+A cookie names a person and their generation. Signing out everywhere raises the generation, so older
+cookies are worthless.
+"""
 
 from __future__ import annotations
 
+import re
 import secrets
+from dataclasses import replace
 from hashlib import sha256
+from ipaddress import ip_address
 from typing import Annotated, Any, TypeAlias
-from urllib.parse import urlsplit
 
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
@@ -16,14 +22,14 @@ from litestar.params import PathParameter
 from sommet.server.auth.language import language_of
 from sommet.server.auth.rate_limit import RateLimiter, rate_limit_key
 from sommet.server.auth.signing import Signer
-from sommet.server.refusals import Refusal, unknown_person
+from sommet.server.auth.tokens import bearer_token, check_scope
+from sommet.server.refusals import Refusal, cross_origin, unknown_person
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 from sommet.web.strings import GROUPS
 from sommet.web.translations import page_text
 
 __all__ = [
-    "SESSION_COOKIE",
     "AnyRequest",
     "Connection",
     "OptionalPerson",
@@ -34,7 +40,14 @@ __all__ = [
 ]
 
 SESSION_COOKIE = "sommet"
+SECURE_PREFIX = "__Host-"
+"""With this prefix browsers accept a cookie over TLS only, and from no other host of the domain."""
 COOKIE_MAX_AGE_S = 365 * 86400
+HOST_HEADER = re.compile(r"(?=.{1,260}\Z)([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
+LOCAL_DOMAINS = (".localhost", ".local", ".internal", ".home.arpa")
+"""Names that no public DNS server resolves."""
+NETWORK_LENGTH = 22
+"""Characters of the keyed hash of a network."""
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
@@ -92,49 +105,118 @@ class Sessions:
     async def person_of(self, connection: Connection) -> Person | None:
         """The person of a connection, by token or cookie. Refuses invalid tokens and banned
         people."""
-        kind, _, token = connection.headers.get("authorization", "").partition(" ")
-        if kind.lower() == "bearer":
+        token = bearer_token(connection)
+        if token is not None:
             person = await self._people.by_token(sha256(token.encode()).hexdigest())
             if person is None:
                 raise Refusal("bad_token", "This token is not valid.", status=401)
+            check_scope(person, connection.route_handler)
         else:
-            id = self._signer.read("person", connection.cookies.get(SESSION_COOKIE, ""))
-            person = await self._people.find(id) if id else None
-        if person and await self._people.is_banned(person.id):
+            person = await self._by_cookie(connection.cookies.get(self.cookie_name, ""))
+        if person is None:
+            return None
+        if await self._people.is_banned(person.id):
             raise Refusal("banned", "You have been banned from this server.", status=403)
-        return person
+        return replace(person, network=self._network(connection))
+
+    async def _by_cookie(self, cookie: str) -> Person | None:
+        id, _, generation = (self._signer.read("person", cookie) or "").partition(":")
+        person = await self._people.find(id) if id else None
+        return person if person and str(person.generation) == generation else None
+
+    def _network(self, connection: Connection) -> str:
+        """A keyed hash of the client's network, which reveals nothing about it."""
+        return self._signer.digest("network", client_of(connection))[:NETWORK_LENGTH]
 
     async def create_guest(self, connection: Connection, name: str = "") -> Person:
         """Create a person with the given name, or a random one."""
         self._rate_limiter.check("guest", client_of(connection))
-        person = Person(self._system.new_id(), name or _guest(language_of(connection)))
+        person = Person(
+            self._system.new_id(),
+            name or _guest(language_of(connection)),
+            network=self._network(connection),
+        )
         await self._people.add(person, self._system.now())
         return person
 
+    async def sign_out_everywhere(self, person: Person) -> Person:
+        """Make all cookies, tokens and device links of a person worthless. Returns the person for a
+        new cookie."""
+        self._rate_limiter.check("guest", person.id)
+        generation = await self._people.sign_out(person.id, self._system.now())
+        return replace(person, generation=generation)
+
     def with_cookie(self, person: Person, content: Any, status: int = 200) -> Response[Any]:
         """A response that signs the browser in as this person."""
-        cookie = Cookie(
-            key=SESSION_COOKIE,
-            value=self._signer.sign("person", person.id),
+        value = self._signer.sign("person", f"{person.id}:{person.generation}")
+        return Response(
+            content, cookies=[self._cookie(value, COOKIE_MAX_AGE_S)], status_code=status
+        )
+
+    def delete_cookie(self, response: Response[Any]) -> None:
+        """Sign the browser out."""
+        response.cookies.append(self._cookie("", 0))
+
+    @property
+    def cookie_name(self) -> str:
+        return f"{SECURE_PREFIX}{SESSION_COOKIE}" if self.secure else SESSION_COOKIE
+
+    def _cookie(self, value: str, max_age_s: int) -> Cookie:
+        return Cookie(
+            key=self.cookie_name,
+            value=value,
             httponly=True,
             samesite="lax",
             secure=self.secure,
-            max_age=COOKIE_MAX_AGE_S,
+            max_age=max_age_s,
             path="/",
         )
-        return Response(content, cookies=[cookie], status_code=status)
 
-    def same_origin(self, headers: dict[str, str]) -> bool:
-        """Whether a request comes from our own pages, or from a program that is not a browser.
+    def check_host(self, connection: Connection) -> None:
+        """Refuse a Host header that is not a host name. Without a public address, also refuse names
+        that the public DNS resolves: another site could point its name here."""
+        host = connection.headers.get("host", "localhost")
+        if not HOST_HEADER.fullmatch(host):
+            raise Refusal("bad_host", "The Host header is not a host name.", status=400)
+        if not self._url and not _is_local(host):
+            raise Refusal(
+                "unknown_host",
+                "This server doesn't know the name {host}. Its operator can add it: sommet serve "
+                "--url {url}.",
+                status=403,
+                host=host,
+                url=f"{connection.url.scheme}://{host}",
+            )
+
+    def check_origin(self, connection: Connection) -> None:
+        """Refuse requests from pages of other sites.
 
         Browsers send the origin of every request with side effects, and other sites can't forge it.
+        Programs send none.
         """
+        headers = connection.headers
         origin = headers.get("origin")
         if origin is None:
-            return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-        if self._url:
-            return origin.rstrip("/") == self._url
-        try:
-            return urlsplit(origin).netloc == headers.get("host", "")
-        except ValueError:  # no browser sends such an origin
-            return False
+            own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        elif self._url:
+            own = origin.rstrip("/") == self._url
+        else:
+            host = headers.get("host", "")
+            own = origin in (f"http://{host}", f"https://{host}")
+        if not own:
+            raise cross_origin()
+
+
+def _is_local(host: str) -> bool:
+    """Whether a Host header is an address, or a name that only a local network resolves."""
+    name = host.rpartition(":")[0] if re.search(r":[0-9]*\Z", host) else host
+    if name.startswith("["):
+        return True
+    name = name.rstrip(".").lower()
+    if "." not in name or name.endswith(LOCAL_DOMAINS):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 from itertools import pairwise
 from typing import Any
 
@@ -62,9 +62,14 @@ class DailyDeals:
         self._today: Daily | None = None
         self._results: LRUCache[str, DailyResult] = LRUCache(MAX_CACHED_RESULTS)
 
+    @property
+    def day(self) -> date:
+        """The date of today."""
+        return datetime.fromtimestamp(self._system.now(), UTC).date()
+
     async def today(self) -> Daily:
         """The deal of today. If it is not stored, a worker searches for it."""
-        day = datetime.fromtimestamp(self._system.now(), UTC).date()
+        day = self.day
         if self._today is None or self._today.day != day:
             game = solo_game()
             found = stored_daily(game, day)

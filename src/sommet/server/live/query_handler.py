@@ -16,7 +16,7 @@ from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.live.room import Room
 from sommet.server.live.scene_json import effects_to_json, scene_to_json
 from sommet.server.live.subscriber import Subscriber
-from sommet.server.refusals import Refusal, not_your_seat, not_your_turn
+from sommet.server.refusals import Refusal, not_your_seat, not_your_turn, read_only_token
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import People, Person
@@ -171,6 +171,8 @@ def _sketch(room: Room, subscriber: Subscriber, id: str, path: tuple[str, ...]) 
 def _person_and_target(room: Room, subscriber: Subscriber, seat: int) -> tuple[Person, str]:
     """The subscriber's person, and the id of the person on another seat."""
     seated = room.state.seats[seat] if seat < len(room.state.seats) else None
+    if subscriber.person and not subscriber.person.may_play:
+        raise read_only_token()
     if subscriber.person is None or seated is None or seated.person in ("", subscriber.person.id):
         raise Refusal("nobody_there", "Nobody else is in that seat.")
     return subscriber.person, seated.person

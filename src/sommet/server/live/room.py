@@ -16,7 +16,7 @@ from sommet.server.live.quarantine import wrap_log_errors
 from sommet.server.live.room_context import RoomContext
 from sommet.server.live.room_presence import RoomPresence
 from sommet.server.live.updates import Update
-from sommet.server.refusals import Refusal, no_table
+from sommet.server.refusals import Refusal, no_table, read_only_token
 from sommet.server.store import LogEntry, LoggedGame, SequenceConflict
 from sommet.server.store.log import LoggedEvent
 from sommet.server.store.people import Person
@@ -75,6 +75,8 @@ class Room:
         The same command of the same person returns the same number again. The clock stops at
         `arrived`, the time when the command was received.
         """
+        if person and not person.may_play:
+            raise read_only_token()
         arrived_at = self._context.system.now() if arrived is None else arrived
         key = f"{person.id if person else ''}:{command.id}"
         async with self.lock:
@@ -92,7 +94,8 @@ class Room:
                         raise
                     continue
                 if isinstance(event, events.Rematched):
-                    await self._context.table_factory.open_next(self.state)
+                    network = person.network if person else None
+                    await self._context.table_factory.open_next(self.state, network)
                 if await self._append(event, key, context.move, context.path):
                     return self.state.sequence
         raise Refusal("busy", "This table is busy. Try again in a moment.", status=503)

@@ -9,7 +9,8 @@ from contextlib import suppress
 from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.live.room import Room
 from sommet.server.live.room_context import RoomContext
-from sommet.server.refusals import Refusal, no_table, refusal_body, token_revoked
+from sommet.server.live.subscriber import Subscriber
+from sommet.server.refusals import Refusal, no_table, refusal_body, signed_out, token_revoked
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.store import StoreError
 from sommet.server.store.people import People
@@ -23,7 +24,7 @@ IDLE_ROOM_LIFETIME_S = 60.0
 LOG_OVERLAP_S = 15.0
 """How far back to look for lost notifications: the clocks of machines differ a little."""
 TOKENS_TOPIC = "tokens"
-"""Published instead of a table's id when tokens were revoked."""
+"""Published instead of a table's id when tokens were revoked or someone signed out everywhere."""
 PRESENCE_INTERVAL_S = 10.0
 """Time between two presence queries, in case a notification was lost."""
 
@@ -39,6 +40,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._looked_round = 0.0
+        self._signed_out_read_at = context.system.now()
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
@@ -112,11 +114,28 @@ class Rooms:
             room.audience.close()
 
     async def close_revoked(self) -> None:
-        """Close connections with revoked tokens, in every process."""
+        """Close connections with revoked tokens and of people who signed out everywhere, in every
+        process."""
         self._context.pubsub.publish(TOKENS_TOPIC, 0)
         await self._close_revoked()
 
     async def _close_revoked(self) -> None:
+        await self._close_revoked_tokens()
+        await self._close_signed_out()
+
+    async def _close_signed_out(self) -> None:
+        """Close connections whose cookie has an old generation."""
+        now = self._context.system.now()
+        since = min(now, self._signed_out_read_at) - LOG_OVERLAP_S
+        current = await self._people.signed_out_since(since)
+        self._signed_out_read_at = now
+        for room in self if current else ():
+            for subscriber in tuple(room.audience.subscribers):
+                person = subscriber.person
+                if person and person.generation < current.get(person.id, 0):
+                    _close(subscriber, signed_out())
+
+    async def _close_revoked_tokens(self) -> None:
         programs = [
             (subscriber.person.token, subscriber)
             for room in self
@@ -125,10 +144,8 @@ class Rooms:
         ]
         valid = await self._people.valid_tokens({each for each, _ in programs}) if programs else ()
         for token, subscriber in programs:
-            if token not in valid and not subscriber.closed:
-                taken = token_revoked()
-                subscriber.send(RefusedMessage(refusal_body(taken)))
-                subscriber.close(taken.code)
+            if token not in valid:
+                _close(subscriber, token_revoked())
 
     def on_notification(self, id: str, sequence: int) -> None:
         """Handle a notification: read new events if the room is open here."""
@@ -182,3 +199,9 @@ class Rooms:
             for id, away in (await self._context.presence.at_all(list(visited), now)).items():
                 visited[id].presence.update(away)
                 visited[id].presence.record_all(away)
+
+
+def _close(subscriber: Subscriber, reason: Refusal) -> None:
+    """Close a connection for good, and say why."""
+    subscriber.send(RefusedMessage(refusal_body(reason)))
+    subscriber.close(reason.code)

@@ -16,11 +16,12 @@ from litestar.exceptions import WebSocketDisconnect
 from sommet.core.errors import SommetError
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Sessions, TableId, client_of
+from sommet.server.auth.tokens import READ
 from sommet.server.live.admission import Admission
 from sommet.server.live.message_handler import DECODE_ERRORS, MAX_MESSAGE_BYTES, MessageHandler
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber, encode
-from sommet.server.refusals import Refusal, cross_origin, refusal_body
+from sommet.server.refusals import Refusal, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
 from sommet.wire.client_messages import VERSION, Hello, Ping, parse
@@ -40,7 +41,7 @@ GONE = (WebSocketDisconnect, OSError, RuntimeError)
 """Raised when the client is gone."""
 
 
-@websocket("/live/{id:str}")
+@websocket("/live/{id:str}", opt=READ)
 async def live(
     socket: WebSocket[Any, Any, Any],
     sessions: NamedDependency[Sessions],
@@ -49,8 +50,8 @@ async def live(
 ) -> None:
     """Play at a table, or watch it."""
     try:
-        if not sessions.same_origin(dict(socket.headers)):
-            raise cross_origin()
+        sessions.check_host(socket)
+        sessions.check_origin(socket)
         person = await sessions.person_of(socket)
         room = await admission.rooms.get_current(id)
         client = client_of(socket)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product
 from typing import Any, TypeAlias
@@ -34,7 +35,7 @@ from sommet.server.pages.page_response import page, redirect
 from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
-from sommet.server.store.people import People, Person
+from sommet.server.store.people import People
 from sommet.server.tables.setup import chairs_around, require_game
 from sommet.server.tables.table_factory import TableFactory
 from sommet.web.languages import LANGUAGES
@@ -300,7 +301,7 @@ async def sit(
     who = person or await sessions.create_guest(request, name)
     if name and name != who.name:
         await people.rename(who.id, name, system.now())
-        who = Person(who.id, name)
+        who = replace(who, name=name)
     if not room.state.seats_of(who.id):
         invitation = str(data.get("invitation", ""))[:200]
         await room.execute(who, Sit(system.new_id(), invitation=invitation, salting=True))

@@ -1,4 +1,4 @@
-"""My games: list and export them, link another device, delete one's data."""
+"""My games: list and export them, link another device, sign out, delete one's data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from sommet.server.auth.device_links import redeem_device_link
 from sommet.server.auth.language import language_of
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import (
-    SESSION_COOKIE,
     AnyRequest,
     OptionalPerson,
     Sessions,
@@ -125,6 +124,16 @@ async def export_records(
     )
 
 
+@post("/mine/sign-out", status_code=303)
+async def sign_out_everywhere(
+    sessions: NamedDependency[Sessions], rooms: NamedDependency[Rooms], person: OptionalPerson
+) -> Response[Any]:
+    """Sign out the visitor's other devices, links and programs; this browser stays signed in."""
+    who = await sessions.sign_out_everywhere(require_person(person))
+    await rooms.close_revoked()
+    return redirect(sessions, "/mine", who)
+
+
 @post("/mine/forget", status_code=303)
 async def delete_data(
     sessions: NamedDependency[Sessions],
@@ -137,7 +146,7 @@ async def delete_data(
     if person:
         await erase(rooms, log, people, person.id)
     answer = redirect(sessions, "/")
-    answer.delete_cookie(SESSION_COOKIE)
+    sessions.delete_cookie(answer)
     return answer
 
 
@@ -161,4 +170,11 @@ async def use_device_link(
     return redirect(sessions, "/mine", await redeem_device_link(people, signer, system, code))
 
 
-handlers = (my_games, export_records, delete_data, confirm_device_link, use_device_link)
+handlers = (
+    my_games,
+    export_records,
+    sign_out_everywhere,
+    delete_data,
+    confirm_device_link,
+    use_device_link,
+)

@@ -17,6 +17,7 @@ from sommet.server.pages.page_response import page, redirect
 from sommet.server.refusals import no_such_token
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
+from sommet.wire.http_api import Scope
 
 __all__ = ["handlers"]
 
@@ -31,7 +32,12 @@ async def _page(
     """The page, with `token` if it was created just now."""
     cards = await people.tokens_of(person.id) if person else ()
     tokens = [
-        (card.id, card.label, datetime.fromtimestamp(card.created, UTC).date().isoformat())
+        (
+            card.id,
+            card.label,
+            card.scope,
+            datetime.fromtimestamp(card.created, UTC).date().isoformat(),
+        )
         for card in cards
     ]
     return page(
@@ -68,7 +74,8 @@ async def create_token(
 ) -> Response[bytes]:
     """Create a token. Only this response shows it."""
     who = person or await sessions.create_guest(request)
-    token = await new_token(people, system, who, str(data.get("label", "")))
+    scope: Scope = "read" if data.get("scope") == "read" else "play"
+    token = await new_token(people, system, who, str(data.get("label", "")), scope)
     answer = await _page(request, sessions, people, who, token)
     if person is None:
         answer.cookies.extend(sessions.with_cookie(who, None).cookies)

@@ -134,15 +134,23 @@ class Log:
         self, *, stage: str, limit: int = 50, kind: str | None = None, wish: str | None = None
     ) -> list[str]:
         """The public games in a stage, latest first; or those with a matchmaking wish, oldest
-        first."""
-        wanted = select(games.c.id).where(games.c.stage == stage)
+        first.
+
+        The first game of every network comes before the second one of any, so that nobody can fill
+        the list alone.
+        """
+        conditions = [games.c.stage == stage]
         if wish is None:
-            wanted = wanted.where(games.c.public, games.c.wish.is_(None))
-            wanted = wanted.order_by(games.c.changed.desc())
+            conditions += [games.c.public, games.c.wish.is_(None)]
+            order = games.c.changed.desc()
         else:
-            wanted = wanted.where(games.c.wish == wish).order_by(games.c.created, games.c.id)
+            conditions += [games.c.wish == wish]
+            order = games.c.created.asc()
         if kind is not None:
-            wanted = wanted.where(games.c.kind == kind)
+            conditions += [games.c.kind == kind]
+        network = func.coalesce(games.c.network, games.c.id)
+        turn = func.row_number().over(partition_by=network, order_by=(order, games.c.id))
+        wanted = select(games.c.id).where(*conditions).order_by(turn, order, games.c.id)
         return [game for (game,) in await self.store.fetch(wanted.limit(limit))]
 
     async def games_with_seed(self, kind: str, seed: str, since: float, limit: int) -> list[str]:

@@ -38,12 +38,14 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class NewGame:
-    """The fields of a new game. The seed stays secret until the game ends."""
+    """The fields of a new game. The seed stays secret until the game ends; `network` is a keyed
+    hash of where it was opened from."""
 
     seed: str
     kind: str
     public: bool
     driver: str
+    network: str | None = None
 
 
 def entry_row(entry: LogEntry) -> dict[str, Any]:
@@ -63,5 +65,6 @@ def entry_row(entry: LogEntry) -> dict[str, Any]:
         "kind": opening and opening.kind,
         "public": opening and opening.public,
         "driver": opening and opening.driver,
+        "network": opening and opening.network,
         "seated": entry.seated,
     }

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import Any
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import Insert, Table, bindparam, delete, func, literal, select, update
 
 from sommet.server.store.database import Store
 from sommet.server.store.schema import bans, links, mutes, people, reports, seated, tokens
+from sommet.wire.http_api import Scope
 
-__all__ = ["People", "Person", "PlayerReport", "TokenInfo"]
+__all__ = ["TOKEN_ID_LENGTH", "People", "Person", "PlayerReport", "TokenInfo"]
 
 
 MAX_TOKENS = 20
@@ -21,16 +23,28 @@ TOKEN_ID_LENGTH = 16
 
 @dataclass(frozen=True)
 class Person:
-    """A person. The id is private. `token` is the hash of the token they authenticated with."""
+    """A person, and how they signed in. The id is private.
+
+    `token` is the hash of the token they authenticated with, `scope` what it allows. Cookies are
+    valid only for the current `generation`. `network` is a keyed hash of their address.
+    """
 
     id: str
     name: str
+    generation: int = field(default=0, compare=False)
     token: str = field(default="", compare=False)
+    scope: Scope = field(default="play", compare=False)
+    network: str | None = field(default=None, compare=False)
 
     @property
     def program(self) -> bool:
         """Whether a program acts for them."""
         return bool(self.token)
+
+    @property
+    def may_play(self) -> bool:
+        """Whether they may act at tables, and not just look."""
+        return self.scope == "play"
 
 
 @dataclass(frozen=True)
@@ -39,6 +53,7 @@ class TokenInfo:
 
     id: str
     label: str
+    scope: Scope
     created: float
 
 
@@ -54,14 +69,27 @@ class PlayerReport:
     at: float
 
 
-_BY_ID = select(people.c.id, people.c.name).where(people.c.id == bindparam("id"))
+_PERSON = (people.c.id, people.c.name, people.c.generation)
+_BY_ID = select(*_PERSON).where(people.c.id == bindparam("id"))
 _BY_TOKEN = (
-    select(people.c.id, people.c.name)
+    select(*_PERSON, tokens.c.hash, tokens.c.scope)
     .join(tokens, tokens.c.person == people.c.id)
     .where(tokens.c.hash == bindparam("hash"))
 )
+_BY_LINK = (
+    select(*_PERSON)
+    .join(links, links.c.person == people.c.id)
+    .where(links.c.hash == bindparam("hash"))
+)
 _MUTED = select(mutes.c.muted).where(mutes.c.person == bindparam("person"))
 _BANNED = select(bans.c.at).where(bans.c.person == bindparam("person"))
+
+
+def _insert_if_current(table: Table, row: dict[str, Any], person: Person) -> Insert:
+    """Insert a row of a person who has not signed out everywhere since they were identified."""
+    values = (literal(value, table.c[name].type) for name, value in row.items())
+    current = people.c.id == person.id, people.c.generation == person.generation
+    return table.insert().from_select([*row], select(*values).where(*current))
 
 
 class People:
@@ -72,7 +100,13 @@ class People:
 
     async def add(self, person: Person, now: float) -> None:
         """Store a new person."""
-        row = {"id": person.id, "name": person.name, "created": now, "seen": now}
+        row = {
+            "id": person.id,
+            "name": person.name,
+            "created": now,
+            "seen": now,
+            "generation": person.generation,
+        }
         await self.store.write((people.insert(), row))
 
     async def find(self, id: str) -> Person | None:
@@ -83,25 +117,46 @@ class People:
         named = update(people).where(people.c.id == id).values(name=name, seen=now)
         await self.store.write(named)
 
+    async def sign_out(self, person: str, now: float) -> int:
+        """Sign a person out everywhere: raise their generation, so that their cookies are
+        worthless, and delete their tokens and device links. Returns the new generation."""
+        raised = update(people).where(people.c.id == person)
+        raised = raised.values(generation=people.c.generation + 1, signed_out=now)
+        [found, *_] = await self.store.write(
+            raised.returning(people.c.generation),
+            delete(tokens).where(tokens.c.person == person),
+            delete(links).where(links.c.person == person),
+        )
+        return int(found.rows[0][0]) if found.rows else 0
+
+    async def signed_out_since(self, moment: float) -> dict[str, int]:
+        """The people who signed out everywhere since a point in time, and their generation."""
+        recent = select(people.c.id, people.c.generation).where(people.c.signed_out >= moment)
+        return {str(id): int(generation) for id, generation in await self.store.fetch(recent)}
+
     # --- tokens for programs -----------------------------------------------------------------
 
-    async def create_token(self, person: str, hash: str, label: str, now: float) -> None:
-        """Store a token. Only the newest `MAX_TOKENS` are kept."""
+    async def create_token(
+        self, person: Person, hash: str, label: str, scope: Scope, now: float
+    ) -> bool:
+        """Store a token; False if the person has signed out everywhere meanwhile. Only the newest
+        `MAX_TOKENS` are kept."""
         newest = (
             select(tokens.c.hash)
-            .where(tokens.c.person == person)
+            .where(tokens.c.person == person.id)
             .order_by(tokens.c.created.desc())
             .limit(MAX_TOKENS - 1)
         )
-        row = {"hash": hash, "person": person, "label": label, "created": now}
-        await self.store.write(
-            delete(tokens).where(tokens.c.person == person, tokens.c.hash.not_in(newest)),
-            (tokens.insert(), row),
+        row = {"hash": hash, "person": person.id, "label": label, "scope": scope, "created": now}
+        _, made = await self.store.write(
+            delete(tokens).where(tokens.c.person == person.id, tokens.c.hash.not_in(newest)),
+            _insert_if_current(tokens, row, person),
         )
+        return made.count > 0
 
     async def by_token(self, hash: str) -> Person | None:
         rows = await self.store.fetch(_BY_TOKEN, hash=hash)
-        return Person(rows[0][0], rows[0][1], hash) if rows else None
+        return Person(*rows[0]) if rows else None
 
     async def valid_tokens(self, hashes: Collection[str]) -> frozenset[str]:
         """The tokens among `hashes` that are still valid."""
@@ -111,13 +166,11 @@ class People:
     async def tokens_of(self, person: str) -> tuple[TokenInfo, ...]:
         """The tokens of a person, newest first."""
         rows = await self.store.fetch(
-            select(tokens.c.hash, tokens.c.label, tokens.c.created)
+            select(tokens.c.hash, tokens.c.label, tokens.c.scope, tokens.c.created)
             .where(tokens.c.person == person)
             .order_by(tokens.c.created.desc(), tokens.c.hash)
         )
-        return tuple(
-            TokenInfo(hash[:TOKEN_ID_LENGTH], label, created) for hash, label, created in rows
-        )
+        return tuple(TokenInfo(hash[:TOKEN_ID_LENGTH], *more) for hash, *more in rows)
 
     async def revoke_token(self, person: str, id: str) -> bool:
         """Make one token of a person worthless; False if they have none of that id."""
@@ -132,21 +185,26 @@ class People:
 
     # --- links to another device --------------------------------------------------------------
 
-    async def create_link(self, person: str, hash: str, now: float) -> None:
-        """Store a device link; older links of the person become invalid."""
-        row = {"hash": hash, "person": person, "created": now}
-        await self.store.write(delete(links).where(links.c.person == person), (links.insert(), row))
+    async def create_link(self, person: Person, hash: str, now: float) -> bool:
+        """Store a device link; False if the person has signed out everywhere meanwhile. Older links
+        of theirs become invalid."""
+        row = {"hash": hash, "person": person.id, "created": now}
+        _, made = await self.store.write(
+            delete(links).where(links.c.person == person.id),
+            _insert_if_current(links, row, person),
+        )
+        return made.count > 0
 
     async def use_link(self, hash: str) -> tuple[Person, float] | None:
         """Use up a device link: its person, and when it was created. Of two concurrent uses, one
         gets None."""
+        # The person is read first: if they sign out everywhere meanwhile, their generation is old.
+        found = await self.store.fetch(_BY_LINK, hash=hash)
         used = delete(links).where(links.c.hash == hash)
-        [link] = await self.store.write(used.returning(links.c.person, links.c.created))
-        if not link.rows:
+        [link] = await self.store.write(used.returning(links.c.created))
+        if not found or not link.rows:
             return None
-        [(id, created)] = link.rows
-        person = await self.find(id)
-        return (person, float(created)) if person else None
+        return Person(*found[0]), float(link.rows[0][0])
 
     async def delete_links(self, person: str) -> None:
         """Delete the device links of a person."""

@@ -114,11 +114,12 @@ WITH entry AS (
   SELECT * FROM json_to_recordset(%(entries)s) AS entry (
     game text, sequence integer, at double precision, command text, body text, words boolean,
     stage text, due double precision, wish text,
-    seed text, kind text, public boolean, driver text, seated text[]
+    seed text, kind text, public boolean, driver text, network text, seated text[]
   ) ORDER BY game
 ), opened AS (
-  INSERT INTO game (id, seed, head, stage, kind, public, wish, driver, due, created, changed)
-  SELECT game, seed, sequence, stage, kind, public, wish, driver, due, at, at
+  INSERT INTO game
+    (id, seed, head, stage, kind, public, wish, network, driver, due, created, changed)
+  SELECT game, seed, sequence, stage, kind, public, wish, network, driver, due, at, at
   FROM entry WHERE seed IS NOT NULL
   ON CONFLICT DO NOTHING
 ), appended AS (
@@ -127,7 +128,8 @@ WITH entry AS (
   ON CONFLICT DO NOTHING RETURNING game
 ), updated AS (
   UPDATE game SET head = sequence, stage = entry.stage, due = entry.due, wish = entry.wish,
-    changed = entry.at
+    changed = entry.at,
+    network = CASE WHEN entry.stage IN ('open', 'running') THEN game.network END
   FROM entry JOIN appended USING (game) WHERE game.id = entry.game
 ), seats AS (
   INSERT INTO seated (person, game)

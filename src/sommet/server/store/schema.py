@@ -51,6 +51,7 @@ games = Table(
     Column("kind", String(32), nullable=False),
     Column("public", Boolean, nullable=False),
     Column("wish", Text),
+    Column("network", String(22)),
     Column("driver", ID),
     Column("due", Float),
     Column("created", Float, nullable=False),
@@ -59,7 +60,8 @@ games = Table(
     Index(None, "driver", "due"),
     Index(None, "changed"),
 )
-"""`head` is the last sequence number, `due` is when the driver must act (a flag, a bot's turn)."""
+"""`head` is the last sequence number, `due` is when the driver must act (a flag, a bot's turn).
+`network` is a keyed hash of the network that the table was opened from, until the game ends."""
 
 events = Table(
     "event",
@@ -82,7 +84,12 @@ people = Table(
     Column("name", String(64), nullable=False),
     Column("created", Float, nullable=False),
     Column("seen", Float, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("signed_out", Float),
+    Index(None, "signed_out"),
 )
+"""`generation` is part of every cookie; signing out everywhere raises it, at the time
+`signed_out`."""
 
 bans = Table(
     "ban",
@@ -98,6 +105,7 @@ tokens = Table(
     Column("hash", String(64), primary_key=True),
     Column("person", ID, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
     Column("label", String(64), nullable=False),
+    Column("scope", String(8), nullable=False),
     Column("created", Float, nullable=False),
 )
 

@@ -169,8 +169,10 @@ def _append(connection: sqlite3.Connection, entry: LogEntry) -> bool:
 
 
 _INSERT_GAME = """
-INSERT INTO game (id, seed, head, stage, kind, public, wish, driver, due, created, changed)
-VALUES (:game, :seed, :sequence, :stage, :kind, :public, :wish, :driver, :due, :at, :at)
+INSERT INTO game
+  (id, seed, head, stage, kind, public, wish, network, driver, due, created, changed)
+VALUES
+  (:game, :seed, :sequence, :stage, :kind, :public, :wish, :network, :driver, :due, :at, :at)
 ON CONFLICT DO NOTHING
 """
 _INSERT_EVENT = """
@@ -179,7 +181,8 @@ VALUES (:game, :sequence, :at, :command, :body, :words)
 ON CONFLICT DO NOTHING
 """
 _UPDATE_INDEX = """
-UPDATE game SET head = :sequence, stage = :stage, due = :due, wish = :wish, changed = :at
+UPDATE game SET head = :sequence, stage = :stage, due = :due, wish = :wish, changed = :at,
+  network = CASE WHEN :stage IN ('open', 'running') THEN network END
 WHERE id = :game
 """
 _INSERT_SEATED = "INSERT INTO seated (person, game) VALUES (:person, :game) ON CONFLICT DO NOTHING"

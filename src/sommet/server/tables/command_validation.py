@@ -107,6 +107,21 @@ def check_turn(context: CommandContext) -> None:
         raise not_your_turn()
 
 
+def check_program(context: CommandContext) -> None:
+    """A program plays only from a seat that is marked as a program's, so that everyone can see
+    it."""
+    if not isinstance(context.command, Play) or not context.person or not context.person.program:
+        return
+    seat = context.state.seats[context.seat]
+    if seat and not seat.program:
+        raise Refusal(
+            "seat_of_a_person",
+            "You took this seat yourself, so your program can't play from it. Let it take a seat "
+            "of its own.",
+            status=403,
+        )
+
+
 def check_position(context: CommandContext) -> None:
     command, state = context.command, context.state
     if isinstance(command, Play) and command.position != state.position:
@@ -128,6 +143,7 @@ CHECKS: tuple[Callable[[CommandContext], None], ...] = (
     check_seat,
     check_stage,
     check_turn,
+    check_program,
     check_position,
     check_legality,
 )

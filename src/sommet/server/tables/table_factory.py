@@ -71,7 +71,7 @@ class TableFactory:
             for chair, name in zip_longest(setup.chairs, names[: len(setup.chairs)])
         )
         opened = Opened(setup, game.version, deal.commitment, person.id, seats, wish)
-        await self._open(id, deal.seed, opened)
+        await self._open(id, deal.seed, opened, person.network)
         return id
 
     def daily_id(self, day: str, person: str) -> str:
@@ -82,7 +82,8 @@ class TableFactory:
         """The id of a person's table for a daily deal, which is created if necessary. Everyone gets
         the same deal, so there is no salt."""
         setup = complete_setup(Setup(game.id, game.settings, (Me(),)), self._system.random_below)
-        id, seats = self.daily_id(day, person.id), (SeatOccupant(person.id, person.name),)
+        id = self.daily_id(day, person.id)
+        seats = (SeatOccupant(person.id, person.name, program=person.program),)
         commitment = Deal(seed).commitment
         opened = Opened(setup, game.version, commitment, person.id, seats, daily=day)
         with suppress(SequenceConflict):
@@ -93,7 +94,7 @@ class TableFactory:
         """The id of a table's rematch: always the same, so that asking twice creates one table."""
         return self._signer.digest("rematch", id)[:22]
 
-    async def open_next(self, state: TableState) -> None:
+    async def open_next(self, state: TableState, network: str | None = None) -> None:
         """Create the rematch table with the seats rotated, unless it exists."""
         deal = Deal(self._system.new_seed())
         turned = (*state.seats[1:], state.seats[0])
@@ -111,13 +112,13 @@ class TableFactory:
             score=score,
         )
         with suppress(SequenceConflict):
-            await self._open(self.next_id(state.id), deal.seed, opened)
+            await self._open(self.next_id(state.id), deal.seed, opened, network)
 
-    async def _open(self, id: str, seed: str, event: Opened) -> None:
+    async def _open(self, id: str, seed: str, event: Opened, network: str | None = None) -> None:
         at = self._system.now()
         state = TableState.create(id, seed, at, event)
         people = tuple(sorted(state.people))
-        opening = NewGame(seed, event.setup.game, event.setup.public, self._process)
+        opening = NewGame(seed, event.setup.game, event.setup.public, self._process, network)
         entry = LogEntry(
             id, 1, at, log_events.encode(event), state.index_fields(), None, people, opening
         )

@@ -1,10 +1,10 @@
-/** My games: move them to another device with a one-time link, or delete them. */
+/** My games: move them to another device with a one-time link, sign out everywhere, or delete them. */
 
 /** @import { DeviceLink } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
-const [linkDialog, deleteDialog] = [byId("device-link"), byId("delete-all")];
+const [linkDialog, signOutDialog, deleteDialog] = [byId("device-link"), byId("sign-out"), byId("delete-all")];
 
 /** @param {string} selector @param {() => void} action */
 const onClick = (selector, action) => document.querySelector(selector)?.addEventListener("click", action);
@@ -28,6 +28,8 @@ onClick("[data-copy]", async () => {
   await navigator.clipboard?.writeText(byId("device-link-address").value).catch(() => {});
 });
 onClick("[data-delete-all]", () => deleteDialog.showModal());
-onClick("[data-close]", () => deleteDialog.close());
+onClick("#delete-all [data-close]", () => deleteDialog.close());
+onClick("[data-sign-out]", () => signOutDialog.showModal());
+onClick("#sign-out [data-close]", () => signOutDialog.close());
 const filters = document.querySelector(".filters");
 filters?.addEventListener("change", () => /** @type {HTMLFormElement} */ (filters).requestSubmit());

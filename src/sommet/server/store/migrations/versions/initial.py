@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(32), nullable=False),
         sa.Column("public", sa.Boolean, nullable=False),
         sa.Column("wish", sa.Text),
+        sa.Column("network", sa.String(22)),
         sa.Column("driver", ID),
         sa.Column("due", sa.Float),
         sa.Column("created", sa.Float, nullable=False),
@@ -51,7 +52,10 @@ def upgrade() -> None:
         sa.Column("name", sa.String(64), nullable=False),
         sa.Column("created", sa.Float, nullable=False),
         sa.Column("seen", sa.Float, nullable=False),
+        sa.Column("generation", sa.Integer, nullable=False),
+        sa.Column("signed_out", sa.Float),
     )
+    op.create_index("ix_person_signed_out", "person", ["signed_out"])
     op.create_table(
         "ban",
         sa.Column("person", ID, primary_key=True),
@@ -62,6 +66,7 @@ def upgrade() -> None:
         sa.Column("hash", sa.String(64), primary_key=True),
         sa.Column("person", ID, sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
         sa.Column("label", sa.String(64), nullable=False),
+        sa.Column("scope", sa.String(8), nullable=False),
         sa.Column("created", sa.Float, nullable=False),
     )
     op.create_table(
