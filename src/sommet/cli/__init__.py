@@ -17,6 +17,7 @@ def main() -> None:
 
     from sommet.cli.app import app
     from sommet.cli.language import HelpTexts, language, set_language
+    from sommet.cli.printable import echo
     from sommet.core.errors import SommetError
 
     set_language("")
@@ -29,5 +30,5 @@ def main() -> None:
         words = error.describe(language())
     except OSError as error:
         words = f"{error.filename}: {error.strerror}."
-    print(f"sommet: {words}", file=sys.stderr)
+    echo(f"sommet: {words}", err=True)
     sys.exit(2)

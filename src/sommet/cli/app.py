@@ -16,6 +16,7 @@ from sommet.cli.arguments import Cores
 from sommet.cli.daily import daily
 from sommet.cli.language import LANGUAGES
 from sommet.cli.operate import operate
+from sommet.cli.printable import echo, echo_data
 from sommet.cli.serve import serve
 from sommet.cli.solve import probe, solve
 
@@ -65,7 +66,7 @@ def _version(wanted: bool) -> None:
     if wanted:
         from sommet import __version__
 
-        typer.echo(f"sommet {__version__}")
+        echo(f"sommet {__version__}")
         raise typer.Exit
 
 
@@ -141,7 +142,7 @@ def play(
             if not words and people is None and not against:
                 people, against = choose_opponents(game)
         except (EOFError, KeyboardInterrupt):
-            typer.echo()
+            echo()
             return
         record = Record.new(game, seed, first=seat_index(game, first))
     if seating is None:
@@ -202,7 +203,7 @@ def verify(file: File) -> None:
     from sommet.cli.record_files import load
 
     verdict = load(file, check_deal=False).verify()
-    typer.echo(verdict.describe(language()))
+    echo(verdict.describe(language()))
     raise typer.Exit(0 if verdict.ok else 1)
 
 
@@ -227,7 +228,7 @@ def convert(
     if output:
         output.write_text(text, "utf-8")
     else:
-        typer.echo(text, nl=False)
+        echo_data(text)
 
 
 @app.command(context_settings=POSITION_CONTEXT)
@@ -272,7 +273,7 @@ def draw(
     if output:
         output.write_text(picture, "utf-8")
     else:
-        typer.echo(picture)
+        echo_data(f"{picture}\n")
 
 
 @app.command(context_settings=POSITION_CONTEXT)
@@ -299,9 +300,9 @@ def perft(
         raise OptionError("unknown_secrets", "Can't count from a position with hidden pieces (?).")
     if divide and depth:
         for move in start.moves():
-            typer.echo(f"{move} {sommet.perft(start.play(move), depth - 1)}")
+            echo(f"{move} {sommet.perft(start.play(move), depth - 1)}")
     for plies in range(depth if divide else min(1, depth), depth + 1):
-        typer.echo(f"{plies} {sommet.perft(start, plies)}")
+        echo(f"{plies} {sommet.perft(start, plies)}")
 
 
 def engine(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib import import_module
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.theme import Theme
 
 from sommet.cli.language import language, localize
+from sommet.cli.printable import printable
 from sommet.core.errors import SommetError
 
 __all__ = [
@@ -28,7 +31,18 @@ THEME = Theme({"quiet": "dim", "open": "cyan", "touched": "bold underline", "err
 
 YES = ("y", "yes", "o", "oui")
 
-console = Console(theme=THEME, markup=False, highlight=False, emoji=False)
+
+class PrintableConsole(Console):
+    """A console on which printed text can't control the terminal."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else printable(text), style, control)
+
+
+console = PrintableConsole(theme=THEME, markup=False, highlight=False, emoji=False)
 
 
 def glyph_or(sign: str, plain: str) -> str:
@@ -61,7 +75,7 @@ def ask(prompt: str) -> str:
     if is_interactive():
         with suppress(ImportError):
             import_module("readline")  # gives `input` the arrow keys and a history
-    line = input(prompt).strip()
+    line = input(printable(prompt)).strip()
     if not sys.stdin.isatty():
         console.print(line)  # so that piped input shows up in the output
     return line

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from sommet.cli.language import localize
+from sommet.cli.printable import echo
 from sommet.cli.serve import Database, Secret, storage_paths
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _with_container(context: typer.Context, work: Callable[[Container], Awaitabl
             if error.code != "store_locked" or time.monotonic() > deadline:
                 raise
             if not reported:
-                typer.echo(localize("store_waits"), err=True)
+                echo(localize("store_waits"), err=True)
             reported = True
 
 
@@ -70,7 +71,7 @@ def close(context: typer.Context, table: TableId) -> None:
     from sommet.server.app import admin
 
     closed = _with_container(context, lambda container: admin.close_table(container, table))
-    typer.echo(localize("table_closed" if closed else "table_had_ended"))
+    echo(localize("table_closed" if closed else "table_had_ended"))
 
 
 @operate.command()
@@ -79,7 +80,7 @@ def quarantined(context: typer.Context) -> None:
     from sommet.server.app import admin
 
     for line in _with_container(context, admin.list_quarantined):
-        typer.echo(line)
+        echo(line)
 
 
 @operate.command()
@@ -88,7 +89,7 @@ def who(context: typer.Context, table: TableId) -> None:
     from sommet.server.app import admin
 
     for line in _with_container(context, lambda container: admin.list_seats(container, table)):
-        typer.echo(line)
+        echo(line)
 
 
 @operate.command()
@@ -97,7 +98,7 @@ def ban(context: typer.Context, person: Person) -> None:
     from sommet.server.app import admin
 
     _with_container(context, lambda container: admin.ban(container, person))
-    typer.echo(localize("banned"))
+    echo(localize("banned"))
 
 
 @operate.command()
@@ -106,7 +107,7 @@ def unban(context: typer.Context, person: Person) -> None:
     from sommet.server.app import admin
 
     _with_container(context, lambda container: admin.unban(container, person))
-    typer.echo(localize("unbanned"))
+    echo(localize("unbanned"))
 
 
 @operate.command()
@@ -115,7 +116,7 @@ def forget(context: typer.Context, person: Person) -> None:
     from sommet.server.app import admin
 
     known = _with_container(context, lambda container: admin.delete_person(container, person))
-    typer.echo(localize("person_deleted" if known else "person_unknown"))
+    echo(localize("person_deleted" if known else "person_unknown"))
 
 
 @operate.command()
@@ -126,7 +127,7 @@ def retain(
     from sommet.server.app import admin
 
     gone = _with_container(context, lambda container: admin.delete_old_games(container, days))
-    typer.echo(localize("games_deleted", games=gone))
+    echo(localize("games_deleted", games=gone))
 
 
 @operate.command()
@@ -135,7 +136,7 @@ def reports(context: typer.Context) -> None:
     from sommet.server.app import admin
 
     for report in _with_container(context, admin.reports):
-        typer.echo(
+        echo(
             localize(
                 "reported",
                 id=report.id,
@@ -152,4 +153,4 @@ def backup(context: typer.Context, file: Annotated[Path, typer.Argument(metavar=
     from sommet.server.store.backup import back_up
 
     back_up(storage_paths(*context.obj)[0], file)
-    typer.echo(localize("backed_up", file=file))
+    echo(localize("backed_up", file=file))

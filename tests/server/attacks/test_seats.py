@@ -81,3 +81,19 @@ async def test_nobody_gets_a_rematch_against_a_deleted_guest(game: Game) -> None
     answer = await ada.browser.post(f"/api/tables/{table}/commands", json=again)
     assert answer.is_client_error
     assert not (await ada.request("GET", f"/api/tables/{table}"))["frame"].get("next_table")
+
+
+async def test_nobody_gets_engine_help_in_the_daily_they_are_playing(game: Game) -> None:
+    """The analysis answered the position of today's deal."""
+    _, ada, bob = game
+    table = (await ada.browser.post("/daily")).headers["location"].removeprefix("/tables/")
+    seen = await ada.request("GET", f"/api/tables/{table}")
+    card, board = seen["table"], seen["frame"]["board"]
+    ask = {"game": card["game"], "options": card["options"], "position": board["view"]}
+    assert (await ada.browser.post("/api/analysis", json=ask)).status_code == 403
+    other = (await bob.browser.post("/daily")).headers["location"].removeprefix("/tables/")
+    await bob.send_command(other, "resign")
+    analysis = f"/api/tables/{other}/analysis?move=0&level=random"
+    assert await ada.expect_refusal("GET", analysis) == (403, "daily_being_played")
+    await ada.send_command(table, "resign")
+    assert (await ada.browser.get(analysis)).status_code != 403, "afterwards it's allowed"

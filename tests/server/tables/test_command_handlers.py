@@ -82,6 +82,7 @@ def test_checks_run_in_a_fixed_order() -> None:
         "check_seat",
         "check_stage",
         "check_turn",
+        "check_program",
         "check_position",
         "check_legality",
     ]

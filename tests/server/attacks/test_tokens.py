@@ -1,0 +1,177 @@
+"""A program with a token could become its owner, and stay so after the token was revoked."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+import websockets
+
+from tests.server.attacks.attacker import new_address
+from tests.server.clients import Guest, LiveConnection
+from tests.server.services import Process
+
+pytestmark = pytest.mark.anyio
+
+NAME, LABEL = {"name": "Not Ada"}, {"label": "another"}
+FORBIDDEN = (
+    ("POST", "/guest", None),
+    ("POST", "/api/me", NAME),
+    ("POST", "/api/me/link", None),
+    ("DELETE", "/api/me/link", None),
+    ("DELETE", "/api/me/sessions", None),
+    ("POST", "/api/tokens", LABEL),
+    ("GET", "/api/tokens", None),
+    ("DELETE", "/api/tokens/0123456789abcdef", None),
+    ("DELETE", "/api/tokens", None),
+    ("GET", "/mine", None),
+    ("GET", "/mine/records.zip", None),
+    ("POST", "/mine/sign-out", None),
+    ("GET", "/programs", None),
+    ("POST", "/programs/tokens", LABEL),
+    ("POST", "/name", NAME),
+    ("POST", "/play", {"game": "pylos"}),
+    ("POST", "/daily", None),
+    ("POST", "/mine/forget", None),
+    ("DELETE", "/api/me", None),
+)
+"""What would make a program its owner; the last ones delete them."""
+
+
+@pytest.fixture
+async def ada(server: Process) -> AsyncIterator[Guest]:
+    guest = await Guest.create(server.url, "Ada", new_address())
+    yield guest
+    await guest.close()
+
+
+async def new_program(owner: Guest, **scope: str) -> Guest:
+    """A program with a token of this guest and nothing else."""
+    token = (await owner.request("POST", "/api/tokens", json={"label": "bot", **scope}))["token"]
+    program = Guest(owner.url, owner.address)
+    program.browser.headers["authorization"] = f"Bearer {token}"
+    return program
+
+
+async def test_a_token_never_signs_in_and_never_manages_its_owner(ada: Guest) -> None:
+    program = await new_program(ada)
+    for method, path, body in FORBIDDEN:
+        form = not path.startswith("/api")
+        sent = {} if body is None else {"data": body} if form else {"json": body}
+        answer = await program.browser.request(method, path, **sent)
+        assert answer.status_code == 403, f"{method} {path} obeys a token"
+        assert answer.json()["code"] == "token_not_allowed"
+        assert "set-cookie" not in answer.headers
+    assert not program.browser.cookies
+    assert await ada.request("GET", "/api/me") == {"name": "Ada"}
+    assert await program.request("GET", "/api/me") == {"name": "Ada"}
+    await program.close()
+
+
+async def test_a_revoked_program_has_nothing_left(ada: Guest) -> None:
+    program = await new_program(ada)
+    await program.browser.post("/guest")
+    link = await program.browser.post("/api/me/link")
+    another = await program.browser.post("/api/tokens", json=LABEL)
+    await ada.request("DELETE", "/api/tokens")
+    del program.browser.headers["authorization"]
+    assert (await program.browser.get("/api/me")).status_code == 401, "it kept the owner's cookie"
+    used = await program.browser.post(
+        "/api/me/link/use", json={"link": link.json().get("link", "")}
+    )
+    assert used.status_code == 403, "it kept a device link"
+    program.browser.headers["authorization"] = f"Bearer {another.json().get('token', 'none')}"
+    assert (await program.browser.get("/api/me")).status_code == 401, "it kept another token"
+    await program.close()
+
+
+async def test_a_token_that_reads_cannot_act(ada: Guest) -> None:
+    chairs = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    table = await ada.create_table("pylos", chairs=chairs, first=0)
+    open_table = await ada.create_table("pylos")
+    program = await new_program(ada, scope="read")
+    assert (await program.request("GET", f"/api/tables/{table}"))["you"]["seats"] == [0]
+    assert {card["table"]["id"] for card in await program.request("GET", "/api/tables/mine")} == {
+        table,
+        open_table,
+    }
+    acts = (
+        ("POST", "/api/tables", {"game": "pylos"}),
+        ("POST", "/api/pairing", {"game": "pylos"}),
+        ("DELETE", "/api/pairing", None),
+        ("POST", f"/api/tables/{open_table}/invitations", {}),
+        ("POST", f"/api/tables/{table}/commands", {"kind": "resign", "id": "r"}),
+    )
+    for method, path, body in acts:
+        refused = await program.expect_refusal(method, path, json=body)
+        assert refused == (403, "read_only_token"), path
+    headers = {"Authorization": program.browser.headers["authorization"]}
+    address = f"{ada.url.replace('http', 'ws', 1)}/live/{table}"
+    async with websockets.connect(address, additional_headers=headers) as connection:
+        live = LiveConnection(connection)
+        await live.send("hello", version=3)
+        await live.until("welcome")
+        for kind in ("resign", "say", "report"):
+            more = {"say": {"text": "hello"}, "report": {"seat": 1, "words": "rude"}}.get(kind, {})
+            answer = await live.send_command(kind, **more)
+            assert answer["refused"]["code"] == "read_only_token"
+    await program.close()
+
+
+async def test_signing_out_everywhere_cuts_off_a_lost_device(ada: Guest) -> None:
+    table = await ada.create_table("pylos")
+    phone, program = Guest(ada.url, ada.address), await new_program(ada)
+    used = {"link": (await ada.request("POST", "/api/me/link"))["link"]}
+    await phone.request("POST", "/api/me/link/use", json=used)
+    unused = {"link": (await phone.request("POST", "/api/me/link"))["link"]}
+    stolen = httpx.Cookies(ada.browser.cookies)
+    async with phone.at(table) as live:
+        await live.until("welcome")
+        answer = await ada.browser.post("/mine/sign-out")
+        assert answer.status_code == 303
+        assert (await live.until("refused"))["refused"]["code"] == "signed_out"
+        with pytest.raises(websockets.ConnectionClosed):
+            await live.next()
+        assert live.connection.close_code == 1008
+    assert await ada.request("GET", "/api/me") == {"name": "Ada"}, "this browser stays signed in"
+    for guest in (phone, program):
+        assert (await guest.browser.get("/api/me")).status_code == 401
+    copy = Guest(ada.url, ada.address)
+    copy.browser.cookies = stolen
+    assert (await copy.browser.get("/api/me")).status_code == 401, "an old cookie still works"
+    assert (await copy.expect_refusal("POST", "/api/me/link/use", json=unused))[1] == "bad_link"
+    async with phone.at(table) as live:
+        assert not (await live.until("you")).get("seats")
+    for guest in (phone, program, copy):
+        await guest.close()
+
+
+async def test_a_program_cannot_pass_as_a_person(ada: Guest) -> None:
+    """It could take a seat by the form, or play from a seat that its owner had taken."""
+    program = await new_program(ada)
+    bob = await Guest.create(ada.url, "Bob", new_address())
+    table = await bob.create_table("pylos", chairs=[{"kind": "open"}, {"kind": "me"}], first=0)
+    await program.browser.post(f"/tables/{table}/sit", data={"name": "Somebody"})
+    seats = (await bob.request("GET", f"/api/tables/{table}"))["frame"]["seats"]
+    assert all(
+        seat.get("program") for seat in seats if seat.get("name") != "Bob" and "name" in seat
+    )
+    await ada.send_command(table, "sit")
+    position = (await ada.request("GET", f"/api/tables/{table}"))["frame"]["position"]
+    play = {"kind": "play", "id": "p", "move": "1b2", "position": position}
+    answer = await program.browser.post(f"/api/tables/{table}/commands", json=play)
+    assert answer.status_code == 403, "a program played from a person's seat"
+    assert answer.json()["code"] == "seat_of_a_person"
+    for guest in (program, bob):
+        await guest.close()
+
+
+async def test_a_program_can_revoke_its_own_token(ada: Guest) -> None:
+    program, other = await new_program(ada, scope="read"), await new_program(ada)
+    await program.request("DELETE", "/api/token")
+    assert (await program.expect_refusal("GET", "/api/me")) == (401, "bad_token")
+    assert await other.request("GET", "/api/me") == {"name": "Ada"}
+    assert (await ada.expect_refusal("DELETE", "/api/token")) == (404, "no_such_token")
+    for guest in (program, other):
+        await guest.close()
