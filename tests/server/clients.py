@@ -93,8 +93,8 @@ class Guest:
 
 
 class LiveConnection:
-    """A live connection. It keeps what it received and answers pings. Once it has a frame, each event
-    has the `frame` after it."""
+    """A live connection. It keeps what it received and answers pings. Once it has a frame, each
+    event has the `frame` after it."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection

@@ -398,9 +398,9 @@ async def test_a_deeply_nested_message_is_refused_and_the_connection_stays_open(
 
 
 async def test_a_spectator_who_takes_a_seat_gets_the_player_s_frame(ada: Guest, bob: Guest) -> None:
-    """A player's changes don't apply to a spectator's frame, so everything is sent again."""
+    """A player's patches don't apply to a spectator's frame, so everything is sent again."""
     table = await ada.create_table("pylos", first=0, chairs=[{"kind": "open"}, {"kind": "me"}])
-    async with bob.at(table, version=3) as live:
+    async with bob.at(table) as live:
         await live.until("welcome")
         await live.send("sit", id="sit", seat=0)
         await live.until("you", viewer=0)
