@@ -353,7 +353,7 @@ async def test_messages_of_any_length_arrive_whole_and_in_order(
 ) -> None:
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        (subscriber,) = (await server[1].rooms.get(pylos)).subscribers
+        (subscriber,) = (await server[1].rooms.get(pylos)).audience.subscribers
         lengths = (1, 60, 125, 126, 5_000, 1 << 16, 200_000, 3)
         for length in lengths:
             subscriber.send_encoded(msgspec.json.encode({"kind": "noise", "text": "x" * length}))
