@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from benchmarks.match_lists import SEATS
-from sommet.arena.score import Z_95
+from sommet.arena.match import Z_95
 from sommet.core.colours import JOKER
 from sommet.core.record import Record
 from sommet.engine.players import win_share

@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks.charts import Mark, marks
 from benchmarks.match_lists import SEATS
 from benchmarks.strength import MatchResult, read
-from sommet.arena.score import Z_95
+from sommet.arena.match import Z_95
 
 __all__ = ["pictures", "side_shares", "table"]
 

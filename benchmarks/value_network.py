@@ -17,9 +17,8 @@ import sommet
 from benchmarks.charts import Point, chart
 from sommet.core import registry
 from sommet.core.game import Game
-from sommet.engine.value_network.selfplay import SelfPlay
-from sommet.engine.value_network.training import train
-from sommet.engine.value_network.weights import NETWORKS_FOLDER, network_name
+from sommet.engine.value_network.network import NETWORKS_FOLDER, network_name
+from sommet.engine.value_network.training import SelfPlay, train
 
 PICTURES = Path(__file__).parents[1] / "docs/findings/pictures"
 NOTHING_KNOWN = 0.7

@@ -20,6 +20,8 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
@@ -31,7 +33,6 @@ from sphinx.cmd.build import main as sphinx
 from typer.main import get_command
 
 import sommet
-from scripts.inline_assets import extract_inline
 from sommet.cli.app import app
 
 ROOT = Path(__file__).parent.parent
@@ -41,9 +42,7 @@ ICON = ROOT / "src" / "sommet" / "web" / "static" / "icon.svg"
 INTERNAL = ("cli", "server", "web")
 """Packages without a Python API for others."""
 PACKAGES = tuple(
-    each.name
-    for each in pkgutil.iter_modules(sommet.__path__)
-    if each.ispkg and each.name not in INTERNAL
+    each.name for each in pkgutil.iter_modules(sommet.__path__) if each.name not in INTERNAL
 )
 
 COMMANDS = "reference/commands.md"
@@ -152,7 +151,8 @@ def sections(text: str) -> dict[str, list[str]]:
 def modules(package: str) -> Iterator[str]:
     """A package and its modules, without those of its subpackages; only modules with `__all__`."""
     home = importlib.import_module(package)
-    found = (each for each in pkgutil.iter_modules(home.__path__, f"{package}.") if not each.ispkg)
+    inside = pkgutil.iter_modules(getattr(home, "__path__", ()), f"{package}.")
+    found = (each for each in inside if not each.ispkg)
     for name in (package, *sorted(each.name for each in found)):
         if not name.endswith("__main__") and hasattr(importlib.import_module(name), "__all__"):
             yield name
@@ -162,7 +162,7 @@ def subpackages(package: str) -> Iterator[str]:
     """A package and every package within it."""
     yield package
     home = importlib.import_module(package)
-    for each in pkgutil.iter_modules(home.__path__, f"{package}."):
+    for each in pkgutil.iter_modules(getattr(home, "__path__", ()), f"{package}."):
         if each.ispkg:
             yield from subpackages(each.name)
 
@@ -267,6 +267,62 @@ def _entry(pages: Path, name: str) -> str:
         return name
     heading = (pages / name).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
     return f"{heading} ({language[1]}) <{name}>"
+
+
+# --- inline scripts and styles: the pages of the server allow none -------------------------------
+
+SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+STYLES = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+STYLED = re.compile(r'<(?P<tag>[a-z]+\b[^<>]*?) style="(?P<style>[^"]*)"(?P<rest>[^<>]*)>')
+CLASSES = "classes.css"
+
+
+@dataclass
+class ExtractedAssets:
+    """What was moved out of pages: files by name, styles of tags by class."""
+
+    files: dict[str, str] = field(default_factory=dict)
+    styles: dict[str, str] = field(default_factory=dict)
+
+    def page(self, text: str, static: str) -> str:
+        """A page with nothing inline; `static` is the path to the site's static files."""
+
+        def script(found: re.Match[str]) -> str:
+            return f'<script src="{static}{self._file(found[1], "js")}"></script>'
+
+        def styles(found: re.Match[str]) -> str:
+            return f'<link rel="stylesheet" href="{static}{self._file(found[1], "css")}">'
+
+        text = STYLED.sub(self._classed, STYLES.sub(styles, SCRIPT.sub(script, text)))
+        return text.replace(
+            "</head>", f'<link rel="stylesheet" href="{static}{CLASSES}"></head>', 1
+        )
+
+    def _file(self, content: str, kind: str) -> str:
+        name = f"{sha256(content.encode()).hexdigest()[:8]}.{kind}"
+        self.files[name] = content
+        return name
+
+    def _classed(self, found: re.Match[str]) -> str:
+        name = self.styles.setdefault(found["style"], f"style-{len(self.styles)}")
+        tag = found["tag"] + found["rest"]
+        if ' class="' in tag:
+            return "<" + tag.replace(' class="', f' class="{name} ', 1) + ">"
+        return f'<{found["tag"]} class="{name}"{found["rest"]}>'
+
+
+def extract_inline(site: Path) -> None:
+    """Move everything inline out of the pages of a site."""
+    moved = ExtractedAssets()
+    for page in sorted(site.rglob("*.html")):
+        static = "../" * (len(page.relative_to(site).parts) - 1) + "_static/"
+        page.write_text(moved.page(page.read_text(encoding="utf-8"), static), encoding="utf-8")
+    styles = "".join(f".{name} {{ {style} }}\n" for style, name in moved.styles.items())
+    for name, content in {**moved.files, CLASSES: styles}.items():
+        (site / "_static" / name).write_text(content, encoding="utf-8")
+
+
+# --- the command ----------------------------------------------------------------------------------
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sommet.core.i18n import group, languages
-from sommet.testing.error_codes import error_sentences
+from sommet.testing.catalogues import error_sentences
 
 
 def main(wanted: list[str]) -> None:

@@ -16,12 +16,11 @@ from typer.main import get_command
 
 import sommet
 from sommet.cli.app import app
-from sommet.cli.help_i18n import TYPER_TEXTS, HelpTexts
-from sommet.cli.language import SAMPLE_NUMBER
+from sommet.cli.language import SAMPLE_NUMBER, TYPER_TEXTS, HelpTexts
 from sommet.cli.words import TERMINAL
 from sommet.core.i18n import DOMAIN, LOCALE_FOLDER
 from sommet.core.words import WORDS
-from sommet.notebook.words import NOTEBOOK
+from sommet.notebook.widget import NOTEBOOK
 from sommet.server.app.run import SERVING
 from sommet.testing.catalogues import (
     Entry,
@@ -46,7 +45,7 @@ TABLES = {
     "core/words.py": WORDS,
     "web/strings.py": GROUPS,
     "cli/words.py": {"terminal": TERMINAL},
-    "notebook/words.py": {"notebook": NOTEBOOK},
+    "notebook/widget.py": {"notebook": NOTEBOOK},
     "server/app/run.py": {"serving": SERVING},
 }
 

@@ -15,7 +15,11 @@ from sommet.core.registry import kind
 from sommet.testing import every_option, perft_tables, playthrough
 
 DATA = Path(__file__).parent / "data"
-PLAYTHROUGHS = sorted((DATA / "playthroughs").glob("*.txt"))
+PLAYTHROUGHS = {
+    f"{file.stem}-{number}": text
+    for file in sorted((DATA / "playthroughs").glob("*.txt"))
+    for number, text in enumerate(playthrough.split(file.read_text(encoding="utf-8")), 1)
+}
 SEQUENCES = 500
 """Leaves counted per position in every run; enough to notice a changed rule."""
 
@@ -63,14 +67,14 @@ def test_perft_agrees_with_the_table(name: str, part: int) -> None:
         assert row.wrong(SEQUENCES) is None, f"{row.position.game}: {row}"
 
 
-@pytest.mark.parametrize("file", PLAYTHROUGHS, ids=lambda file: file.stem)
-def test_a_playthrough_can_be_reproduced_line_by_line(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_a_playthrough_can_be_reproduced_line_by_line(name: str) -> None:
+    text = PLAYTHROUGHS[name]
     for number, (written, now) in enumerate(
         zip(text.splitlines(), playthrough.replay(text).splitlines(), strict=True), 1
     ):
-        assert now == written, f"line {number} of {file.name}"
+        assert now == written, f"line {number} of {name}"
 
 
 def test_every_game_has_playthroughs() -> None:
-    assert {file.stem.split("-")[0] for file in PLAYTHROUGHS} == {*names()}
+    assert {*PLAYTHROUGHS} == {f"{name}-{number}" for name in names() for number in range(1, 9)}

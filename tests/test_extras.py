@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import pickle
-import subprocess
-import sys
 from functools import cache
 
-from sommet.core.extras import MissingExtra, missing_extra
+from sommet.core.errors import MissingExtra, missing_extra
+from tests.new_interpreter import run_code
 
 IMPORT_EVERYTHING = """
 import json, pkgutil, sys
@@ -44,16 +43,14 @@ MESSAGES = {
     "sommet.server": "sommet.server needs alembic: install sommet[server].",
     "sommet.wire": "sommet.wire needs msgspec: install sommet[client].",
 }
-INTERNAL = {"sommet.engine.solo.beam_search", "sommet.envs.episode", "sommet.envs.render"}
+INTERNAL = {"sommet.envs.episode", "sommet.envs.render"}
 """Internal, like kernels: only imported by modules that have already reported what is missing."""
 
 
 @cache
 def import_errors(*modules: str) -> dict[str, list[str]]:
     """The errors of all modules that cannot be imported without `modules`."""
-    command = [sys.executable, "-c", IMPORT_EVERYTHING, *modules]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return dict(json.loads(done.stdout))
+    return dict(json.loads(run_code(IMPORT_EVERYTHING, *modules)))
 
 
 def test_every_package_that_needs_an_extra_names_it() -> None:

@@ -16,7 +16,7 @@ from sommet.core import i18n, registry, result_text
 from sommet.core.message import Message, Plural, Text
 from sommet.core.outcome import Ending, Outcome
 from sommet.testing import every_option, random_game
-from sommet.testing.error_codes import ErrorSentence, error_sentences
+from sommet.testing.catalogues import ErrorSentence, error_sentences
 
 OTHERS = tuple(language for language in i18n.languages() if language != "en")
 GROUPS = (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sommet.testing.error_codes import error_sentences
+from sommet.testing.catalogues import error_sentences
 
 ROOT = Path(__file__).parents[1]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +13,7 @@ import pytest
 
 import sommet
 from sommet.core import registry
+from tests.new_interpreter import run_code
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")))
@@ -70,15 +70,9 @@ def test_every_public_name_exists() -> None:
     assert not hasattr(sommet, "no_such_name")
 
 
-def run_in_new_interpreter(code: str) -> str:
-    """What this code prints in a new interpreter."""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return done.stdout.strip()
-
-
 def test_importing_sommet_loads_only_the_standard_library() -> None:
     code = "import sys; before = {*sys.modules}; import sommet; print(*{*sys.modules} - before)"
-    loaded = {name.split(".")[0] for name in run_in_new_interpreter(code).split()}
+    loaded = {name.split(".")[0] for name in run_code(code).split()}
     assert loaded - {"sommet"} <= sys.stdlib_module_names
 
 
@@ -86,7 +80,7 @@ def test_importing_sommet_is_fast() -> None:
     code = (
         "from time import process_time as now; start = now(); import sommet; print(now() - start)"
     )
-    assert min(float(run_in_new_interpreter(code)) for _ in range(3)) < 0.2
+    assert min(float(run_code(code)) for _ in range(3)) < 0.2
 
 
 def test_the_rules_work_without_other_packages() -> None:
@@ -104,7 +98,7 @@ except ModuleNotFoundError as error:
     print(error)
 """
     assert (
-        run_in_new_interpreter(code)
+        run_code(code).strip()
         == "sommet.testing.strategies needs Hypothesis: pip install hypothesis"
     )
 

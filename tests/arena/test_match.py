@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet import OptionError
-from sommet.arena import Contender, Executor, Match
+from sommet.arena import Contender, Executor, Match, Score
 from sommet.core.record import Record
 
 RANDOM, GENTLE = Contender("random"), Contender("gentle")
@@ -67,8 +67,9 @@ def test_the_seed_determines_everything_but_time() -> None:
         match = Match(sommet.game("colorpop"), strong, RANDOM, games=3, seed=seed)
         return {played.number: str(played.record) for played in match.run(Executor(jobs))}
 
-    assert records(1) == records(1) == records(1, jobs=2)
-    assert records(1) != records(2)
+    first = records(1)
+    assert first == records(1, jobs=2)
+    assert first != records(2)
 
 
 def test_the_record_can_be_verified_and_names_its_match() -> None:
@@ -87,3 +88,34 @@ def test_a_solo_game_cannot_have_a_match() -> None:
 def test_an_unknown_level_is_refused_before_the_first_game() -> None:
     with pytest.raises(OptionError, match="no level 'flawless'"):
         Match(sommet.game("pylos"), GENTLE, Contender("flawless")).prepare()
+
+
+def score(*shares: float) -> Score:
+    total = Score()
+    for share in shares:
+        total = total.plus(share)
+    return total
+
+
+def test_shared_wins_count_fractionally() -> None:
+    total = score(1, 0.5, 0, 0, 1 / 4)
+    assert (total.won, total.shared, total.lost, total.games) == (1, 2, 2, 5)
+    assert total.points == 1.75
+    assert total.rate == 0.35
+
+
+def test_the_interval_is_the_wilson_interval() -> None:
+    """Figures from the formula in Brown, Cai and DasGupta, Interval Estimation (2001)."""
+    low, high = score(*[1] * 7, *[0] * 3).interval
+    assert (low, high) == pytest.approx((0.3968, 0.8922), abs=1e-4)
+    assert score(*[1] * 200).interval == pytest.approx((0.9812, 1.0), abs=1e-4)
+
+
+def test_more_games_narrow_the_interval() -> None:
+    few, many = score(*[1, 0] * 10), score(*[1, 0] * 1000)
+    assert few.interval[0] < many.interval[0] < 0.5 < many.interval[1] < few.interval[1]
+
+
+def test_without_games_the_interval_covers_everything() -> None:
+    assert Score().interval == (0, 1)
+    assert Score().rate == 0

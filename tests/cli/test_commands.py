@@ -17,6 +17,7 @@ import sommet
 from sommet import Record
 from sommet.drawing.picture import svg
 from tests.cli.fake_terminal import Terminal, random_game
+from tests.new_interpreter import run_code
 
 
 def write_record(tmp_path: Path, record: Record[Any]) -> Path:
@@ -248,10 +249,7 @@ def test_help_loads_no_game_and_no_heavy_module() -> None:
         "try: main()\n"
         "except SystemExit: print(sorted(sys.modules))"
     )
-    out = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    loaded = out.stdout.splitlines()[-1]
+    loaded = run_code(program).splitlines()[-1]
     assert "sommet.cli" in loaded
     for heavy in ("sommet.games", "sommet.server", "sommet.machine", "numba", "numpy"):
         assert f"'{heavy}" not in loaded

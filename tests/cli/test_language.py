@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from typer import rich_utils
 
 from sommet.cli.arguments import parse_game
 from sommet.cli.console import console
+from sommet.cli.language import TYPER_TEXTS
 from sommet.cli.screen import render_canvas
 from sommet.core import i18n
 from sommet.core.record import Record
 from sommet.server.app import run
 from sommet.server.runtime.settings import ENVIRONMENT
-from sommet.terminal.renderer import terminal_board
+from sommet.terminal import terminal_board
 from tests.cli.fake_terminal import Terminal, random_game
 
 WIDEST = (
@@ -163,3 +168,47 @@ def test_a_board_that_does_not_fit_reports_the_width_it_needs(
     monkeypatch.setattr(console, "_width", 20)
     result = terminal("play", "kabaleo", typed=["quit"])
     assert re.search(r"The board needs \d+\s+columns; this\s+terminal has 20", result.out)
+
+
+def help_of(*words: str, **environment: str) -> str:
+    """What `sommet` prints in a process of its own: Typer reads its own texts once."""
+    return subprocess.run(
+        [sys.executable, "-c", "from sommet.cli import main; main()", *words],
+        env={**os.environ, "COLUMNS": "80", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+
+
+def test_the_catalogue_has_the_texts_that_typer_uses() -> None:
+    known = {text for text in vars(rich_utils).values() if isinstance(text, str)}
+    assert {*TYPER_TEXTS} <= known
+
+
+def test_help_follows_the_language_of_the_terminal(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    help_text = terminal("--help").out
+    assert "Afficher les règles d’un jeu." in help_text
+    assert "Show this message" not in help_text
+    assert "une partie enregistrée, en texte ou en JSON" in terminal("verify", "--help").out
+    assert "Show the rules of a game." in terminal("--lang", "en", "--help").out
+
+
+def test_help_follows_the_lang_option(terminal: Terminal) -> None:
+    help_text = terminal("--lang", "fr", "operate", "ban", "--help").out
+    assert "Bannir une personne." in help_text
+    after = terminal("operate", "ban", "--help").out
+    assert "Ban a person." in after, "--lang applies to one command only"
+
+
+def test_typers_own_texts_are_translated() -> None:
+    french = help_of("operate", "ban", "--help", LC_ALL="fr_FR.UTF-8")
+    assert "[obligatoire]" in french
+    assert "Arguments" in french
+    assert "Commandes" in help_of("--lang", "fr", "--help", LC_ALL="C")
+    english = help_of("--lang", "en", "--help", LC_ALL="fr_FR.UTF-8", LANGUAGE="fr")
+    assert "Commands" in english
+    assert "Show this message" in english

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, dataclass
 from typing import Any
 
 import pytest
@@ -28,6 +28,15 @@ def test_a_game_equals_its_options_and_is_immutable_and_hashable() -> None:
     assert game != sommet.game("pylos")
     with pytest.raises(FrozenInstanceError):
         game.variant = "children"
+
+
+def test_an_option_whose_type_lists_no_values_is_named() -> None:
+    @dataclass(frozen=True)
+    class Typed(Pylos):
+        height: int = 4
+
+    with pytest.raises(TypeError, match=r"Typed\.height is an option"):
+        every_option(Typed)
 
 
 def test_sizes_list_the_numbers_of_players_with_their_options() -> None:

@@ -45,6 +45,12 @@ def test_invalid_levels_are_refused_with_their_offset(text: str, code: str, at: 
     assert (error.value.code, error.value.at) == (code, at)
 
 
+def test_the_offset_of_a_level_counts_from_the_start_of_the_text() -> None:
+    with pytest.raises(TextError) as error:
+        levels("LD./X", (3, 1), "LD.", at=10)
+    assert error.value.at == 14
+
+
 def test_numbers_are_read_from_plain_digits() -> None:
     assert [number(text, 1, 12, "seat", 0) for text in ("1", "7", "12")] == [1, 7, 12]
 

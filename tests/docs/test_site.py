@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from scripts.docs_site import ROOT, commands, rewrite_links, sections
-from scripts.inline_assets import extract_inline
+from scripts.docs_site import ROOT, commands, extract_inline, rewrite_links, sections
 from tests.e2e.live_server import CHROMIUM, launch_browser, run_server
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.live_server import CHROMIUM, launch_browser, run_server
 
-expect.set_options(timeout=15_000)
+TIMEOUT_MS = 90_000
+"""How long a page may take: the machine may be busy, and an engine may have to compile first."""
+
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")
@@ -19,13 +24,28 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Closed after each module, because its event loop would disturb those of other modules."""
+_open_browser = ExitStack()
+_browsers: list[Browser] = []
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """One for all tests of this folder that run in a row. It must not stay open any longer, because
+    its event loop would disturb those of other tests."""
     if CHROMIUM is None:
         pytest.fail("no Chromium on this machine: make services")
-    with launch_browser() as browser:
-        yield browser
+    if not _browsers:
+        _browsers.append(_open_browser.enter_context(launch_browser()))
+    return _browsers[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None]:
+    """Close the browser after the last test of this folder."""
+    yield
+    if nextitem is None or nextitem.path.parent != Path(__file__).parent:
+        _browsers.clear()
+        _open_browser.close()
 
 
 class People:
@@ -55,7 +75,7 @@ class People:
             service_workers="allow" if notifications else "block",
             permissions=["notifications"] if notifications else [],
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(TIMEOUT_MS)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))

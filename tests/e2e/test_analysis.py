@@ -65,7 +65,7 @@ def page(people: People) -> Page:
     play_moves(ana)
     resign(ana)
     ana.locator("#analyse").click()
-    expect(ana.locator("#plot progress")).to_have_class("done", timeout=60_000)
+    expect(ana.locator("#plot progress")).to_have_class("done")
     return ana
 
 

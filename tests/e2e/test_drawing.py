@@ -187,8 +187,10 @@ def test_your_own_tray_is_on_the_right_on_wide_screens_and_below_on_tall_ones(
     expect(ana.locator("#board .solid").first).to_be_visible()
     for width, height, where in ((1366, 768, "right"), (360, 740, "below")):
         ana.set_viewport_size({"width": width, "height": height})
-        ana.wait_for_timeout(300)
-        assert [ana.evaluate(TRAY_SIDE, seat) for seat in (0, 1)] == [where, where]
+        for seat in (0, 1):
+            ana.wait_for_function(
+                f"([seat, side]) => ({TRAY_SIDE})(seat) === side", arg=[seat, where]
+            )
 
 
 WATCH_BOX = """() => {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,8 +10,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.actions import join_table, open_table, play_one_turn
-from tests.e2e.conftest import People
+from tests.e2e.conftest import TIMEOUT_MS, People
 from tests.e2e.live_server import run_server
+from tests.server.services import free_port
 
 
 def _go_back_to_games(page: Page) -> None:
@@ -124,7 +124,7 @@ def test_a_used_invite_link_is_explained_and_offers_to_watch(people: People) -> 
 def offline_context(browser: Browser) -> Iterator[BrowserContext]:
     """A browser with service workers, which can cache the offline page."""
     context = browser.new_context(locale="en", reduced_motion="reduce")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(TIMEOUT_MS)
     yield context
     context.close()
 
@@ -152,9 +152,7 @@ def test_a_lost_network_is_explained_and_the_page_recovers(
 def test_pages_recover_after_a_server_restart(
     offline_context: BrowserContext, tmp_path: Path
 ) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     table, rules = offline_context.new_page(), offline_context.new_page()
     with run_server(tmp_path, port) as site:
         _cache_offline_page(rules, site)
@@ -167,10 +165,10 @@ def test_pages_recover_after_a_server_restart(
     heading = rules.get_by_role("heading", level=1)
     expect(heading.locator("span:visible")).to_have_text("The server isn’t responding.")
     with run_server(tmp_path, port):
-        expect(table.locator("#banner")).to_be_hidden(timeout=30_000)
+        expect(table.locator("#banner")).to_be_hidden()
         expect(table.locator("#moves li")).to_have_count(played)
         play_one_turn(table, seed=3)
-        expect(heading).to_contain_text("Pylos", timeout=30_000)
+        expect(heading).to_contain_text("Pylos")
 
 
 @pytest.mark.parametrize("feature", ["customElements", "WebSocket", "HTMLDialogElement"])

@@ -229,7 +229,7 @@ def test_a_hint_marks_the_piece_and_its_place(people: People) -> None:
     open_table(page, "triedre", seat=0)
     page.locator("#board .target").first.wait_for()
     page.locator("#hint").click()
-    expect(page.locator("#board .target.highlighted")).to_have_count(1, timeout=60_000)
+    expect(page.locator("#board .target.highlighted")).to_have_count(1)
     expect(page.locator("#board .hints .ring")).to_have_count(1)
     page.locator("#board .target.highlighted .hit").dispatch_event("click")
     expect(page.locator("#board .hints .ring")).to_have_count(0)  # the place itself is marked

@@ -47,6 +47,10 @@ WORDS = {
 }
 
 
+FRENCH_MOVES = 6
+"""Enough to hear every French word; the game is played to its end in English."""
+
+
 def announced_after(page: Page, before: Any) -> Any:
     """What is announced once a key has taken effect: another cell, step or move."""
     now = before
@@ -100,5 +104,7 @@ def test_a_game_is_played_by_keyboard_and_every_step_is_announced(
                 "the announcement says what comes next"
             )
         now = after
+        if language == "fr" and len(announced) == FRENCH_MOVES:
+            return
     assert len(announced) >= 29
     expect(ana.locator("#result-title")).not_to_be_empty()

@@ -75,5 +75,6 @@ def test_the_magnifier_looks_like_the_board(people: People, game: str) -> None:
     fingers.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
     page.goto("about:blank")  # its policy allows reading data URLs
     found = page.evaluate(DIFFERENCE, [before, after, x, y, glass["zoom"], glass["at"]])
-    assert found["mean"] < 24, "only the highlight ring is new"
+    # Only the highlight ring is new. A place six pixels away differs by more than 50.
+    assert found["mean"] < 40
     assert found["dark"] < 0.08

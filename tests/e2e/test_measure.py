@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -57,8 +58,10 @@ BROKEN = {
 
 
 @pytest.fixture
-def page(browser: Browser) -> Page:
-    return browser.new_page(viewport={"width": 400, "height": 600})
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 400, "height": 600})
+    yield page
+    page.close()
 
 
 def _faults(page: Page, body: str, **options: Any) -> list[str]:

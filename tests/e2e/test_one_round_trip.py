@@ -15,8 +15,9 @@ from tests.e2e.conftest import People
 
 def choose_first_target(page: Page) -> None:
     """Click the first target, and the first choice if it has several."""
-    expect(page.locator("#board .target").first).to_be_visible()
-    page.mouse.click(*read_table(page)["targets"][0])
+    while not (targets := read_table(page)["targets"]):
+        page.wait_for_timeout(15)
+    page.mouse.click(*targets[0])
     if chooser := read_table(page)["chooser"]:
         page.mouse.click(*chooser[0])
 
@@ -57,8 +58,7 @@ def test_a_move_of_one_click_takes_one_message(people: People, game: str) -> Non
 
 
 @pytest.mark.parametrize("game", ["triedre", "kabaleo"])
-def test_the_second_of_two_clicks_is_shown_and_played_at_once(people: People, game: str) -> None:
-    """Its sketch and its play message are sent together."""
+def test_the_second_of_two_clicks_takes_one_message(people: People, game: str) -> None:
     ana = people.open_page()
     messages = SentMessages(ana)
     open_table(ana, game, seat=0)
@@ -68,8 +68,8 @@ def test_the_second_of_two_clicks_is_shown_and_played_at_once(people: People, ga
     expect(ana.locator("#undo-step")).to_be_visible()
     choose_first_target(ana)
     expect(ana.locator("#moves li").nth(before)).to_be_visible()
-    assert messages.kinds == ["sketch", "sketch", "play"]
-    assert messages.sent[1]["path"] == messages.sent[2]["path"]
+    assert messages.kinds == ["sketch", "play"]
+    assert messages.sent[1]["path"][:1] == messages.sent[0]["path"]
 
 
 def test_with_confirmation_the_move_is_shown_before_it_is_played(people: People) -> None:

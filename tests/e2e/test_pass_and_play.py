@@ -51,6 +51,7 @@ def test_the_curtain_shows_the_game_and_a_way_out(people: People) -> None:
     ana = people.open_page()
     open_table(ana, "kabaleo", "Pass and play")
     curtain = ana.locator("#handover")
+    expect(curtain.locator("#handover-text")).to_contain_text("Pass the device to Player")
     expect(curtain.locator("#reveal")).to_be_focused()
     expect(curtain.locator("#reveal")).to_be_in_viewport(ratio=1)
     picture = curtain.locator("img").element_handle()

@@ -12,9 +12,6 @@ from sommet.web.strings import GROUPS
 from tests.e2e.actions import open_table
 from tests.e2e.conftest import People
 
-TIMEOUT_MS = 20_000
-"""For a deal, even on a slow machine."""
-
 
 def _names(page: Page) -> list[str]:
     """The names of the players, without levels and marks."""
@@ -28,7 +25,7 @@ def test_four_machines_have_different_names_and_your_secret_is_shown(people: Peo
     ana = people.open_page()
     ana.goto("/new/colorpop?option.players=5&level=novice&seat=0")
     ana.locator("form.choices button.main").click()
-    expect(ana.locator("#players .level")).to_have_count(4, timeout=TIMEOUT_MS)
+    expect(ana.locator("#players .level")).to_have_count(4)
     names = {*_names(ana)} & {*GROUPS["bots"].values()}
     assert len(names) == 4
     expect(ana.locator("#players .level").first).to_have_text("Novice")
@@ -38,7 +35,7 @@ def test_four_machines_have_different_names_and_your_secret_is_shown(people: Peo
     expect(ana.locator("#own-secret svg")).to_have_count(1)
     expect(ana.locator("#peek")).to_be_hidden()
     ana.reload()
-    expect(ana.locator("#players .level")).to_have_count(4, timeout=TIMEOUT_MS)
+    expect(ana.locator("#players .level")).to_have_count(4)
     assert names < {*_names(ana)}, "names don't change after a reload"
     ana.locator("[data-settings]").click()
     ana.get_by_role("switch", name="Hide my secret").click()
@@ -58,7 +55,7 @@ def test_names_typed_once_are_remembered_and_shown_on_the_curtain(people: People
     expect(ana.locator("[name='name.4']")).to_be_hidden()
     ana.locator("form.choices button.main").click()
     curtain = ana.locator("#handover-text")
-    expect(curtain).to_be_visible(timeout=TIMEOUT_MS)
+    expect(curtain).to_be_visible()
     assert any(name in str(curtain.text_content()) for name in family)
     assert {*_names(ana)} == {*family}
     for partner in ("Anne", "Chloé"):

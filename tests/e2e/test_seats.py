@@ -11,9 +11,6 @@ from playwright.sync_api import expect
 from tests.e2e.actions import make_step, open_table, read_table
 from tests.e2e.conftest import People
 
-TIMEOUT_MS = 30_000
-"""For a deal and the machines' moves, even on a slow machine."""
-
 WATCH = """() => {
   globalThis.seen = new Set();
   const look = () => {
@@ -42,11 +39,8 @@ FRAMES = "() => [...globalThis.seen].map((each) => JSON.parse(each))"
 TABLES = [
     ("pylos", "", True),
     ("triedre", "", False),
-    ("kabaleo", "", True),
     ("kabaleo", "&option.players=3", False),
     ("kabaleo", "&option.players=4", True),
-    ("colorpop", "", False),
-    ("colorpop", "&option.players=3", True),
     ("colorpop", "&option.players=5", False),
     ("colorpop", "&option.players=4&option.variant=teams", True),
 ]
@@ -74,16 +68,16 @@ def test_list_trays_and_rings_agree_in_every_frame_of_a_move(
     page.goto(f"/new/{game}?level=novice&seat={seats - 1}{options}")
     page.locator("form.choices button.main").click()
     page.wait_for_url("**/tables/*")
-    expect(page.locator("#moves li")).to_have_count(seats - 1, timeout=TIMEOUT_MS)
-    expect(page.locator("#now.ours")).to_be_visible(timeout=TIMEOUT_MS)
+    expect(page.locator("#moves li")).to_have_count(seats - 1)
+    expect(page.locator("#now.ours")).to_be_visible()
     page.locator("#board .target").first.wait_for()
     # The machines may have moved before the page was ready: watch them reply to our move.
     chance, before = random.Random(1), read_table(page)["moves"]
     while (state := read_table(page))["moves"] == before:
         make_step(page, state, chance)
         page.wait_for_timeout(60)
-    expect(page.locator("#moves li")).to_have_count(2 * seats - 1, timeout=TIMEOUT_MS)
-    expect(page.locator("#now.ours")).to_be_visible(timeout=TIMEOUT_MS)
+    expect(page.locator("#moves li")).to_have_count(2 * seats - 1)
+    expect(page.locator("#now.ours")).to_be_visible()
     page.locator("#board .target").first.wait_for()
     frames = page.evaluate(FRAMES)
     assert any(frame["flying"] for frame in frames)
@@ -98,7 +92,7 @@ def test_you_are_nearest_in_the_first_seat_too(people: People, game: str) -> Non
     page = people.open_page(phone=game != "pylos")
     page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
     open_table(page, game, seat=0)
-    page.locator("#board .target").first.wait_for(timeout=TIMEOUT_MS)
+    page.locator("#board .target").first.wait_for()
     for frame in page.evaluate(FRAMES):
         assert_consistent(frame, 2, 0)
 

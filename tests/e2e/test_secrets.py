@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, Response, WebSocket, expect
 import sommet
 from sommet.core.errors import TextError
 from tests.e2e.actions import make_step, open_table, read_table, resign, until_timeout
+from tests.e2e.conftest import TIMEOUT_MS
 
 SECRET = re.compile(r"(?:objective|secret) (\d+)")
 """The ids of solids that show the secret of a seat."""
@@ -50,7 +51,7 @@ class WatchedBrowser:
 
     def __init__(self, browser: Browser, site: str, game: str) -> None:
         self.context = browser.new_context(base_url=site, locale="en", reduced_motion="reduce")
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(TIMEOUT_MS)
         self.game = sommet.game(game)
         self.page = self.context.new_page()
         self.frames: list[str] = []

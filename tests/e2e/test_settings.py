@@ -58,12 +58,12 @@ def test_changing_the_language_keeps_an_unfinished_turn(people: People) -> None:
     ana = people.open_page()
     open_table(ana, "kabaleo", seat=0)
     first = ana.locator("#board .target .hit").first
-    first.click(timeout=30_000, force=True)
+    first.click(force=True)
     expect(ana.locator("#undo-step")).to_be_visible()
     _open_settings(ana)
     ana.locator("#settings").get_by_role("button", name="Français").click()
     expect(ana.locator("html")).to_have_attribute("lang", "fr")
-    expect(ana.locator("#undo-step")).to_be_visible(timeout=20_000)
+    expect(ana.locator("#undo-step")).to_be_visible()
 
 
 def test_a_first_game_shows_exactly_three_tips(people: People) -> None:
@@ -71,9 +71,9 @@ def test_a_first_game_shows_exactly_three_tips(people: People) -> None:
     open_table(ana, "pylos", seat=0)
     tip = ana.locator(".tip")
     for words in ("see your moves", "gold ring", "Ask for a hint"):
-        expect(tip).to_contain_text(words, timeout=30_000)
-        expect(tip).to_be_visible(timeout=30_000)
+        expect(tip).to_contain_text(words)
+        expect(tip).to_be_visible()
         play_one_turn(ana, seed=1)
     ana.reload()
-    expect(ana.locator("#board .target").first).to_be_visible(timeout=20_000)
+    expect(ana.locator("#board .target").first).to_be_visible()
     expect(tip).to_be_hidden()

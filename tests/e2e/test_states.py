@@ -15,7 +15,7 @@ SAMPLE = {
     "colorpop": ("=5 players", "=teams", "=joker menu"),
     "pylos": ("=offer", "=draw offer", "=coordinates"),
 }
-SCREENS = ("360x740", "740x360", "1366x768")
+SCREENS = ("360x740", "740x360")
 
 
 @pytest.mark.parametrize("game", SAMPLE)

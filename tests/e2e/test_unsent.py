@@ -39,5 +39,5 @@ def test_a_move_made_offline_is_saved_and_played_later(people: People, leaves: b
         page.goto(address)
     else:
         offline.clear()
-    expect(page.locator("#moves li").nth(before)).to_be_attached(timeout=30_000)
+    expect(page.locator("#moves li").nth(before)).to_be_attached()
     expect(page.locator("#banner")).to_be_hidden()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import threading
 from itertools import count
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -15,10 +13,12 @@ import sommet
 from sommet import Game, GameOver, OptionError, Position, Record
 from sommet.testing.random_games import every_game
 from tests.marbles import Marbles
+from tests.new_interpreter import run_code
 
 pytest.importorskip("numba")
 
 from sommet.engine.mcts.player import SIMULATIONS_PER_CHECK, SearchPlayer
+from sommet.engine.players import Deadline
 
 
 def play_game(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
@@ -105,7 +105,7 @@ def test_a_player_uses_its_time_limit() -> None:
     master = sommet.player("kabaleo", "master", seconds=0.2)
     begin = perf_counter()
     master.choose(sommet.game("kabaleo").start(1).view(0))
-    assert 0.2 <= perf_counter() - begin < 30  # the machine may be busy
+    assert perf_counter() - begin >= 0.2
 
 
 def test_time_is_measured_by_the_clock_of_the_player() -> None:
@@ -150,12 +150,9 @@ def test_the_limit_reached_first_applies() -> None:
 
 def test_a_player_that_is_stopped_answers_at_once() -> None:
     view = sommet.game("colorpop").start(1).view(0)
-    event = threading.Event()
-    threading.Timer(0.1, event.set).start()
-    begin = perf_counter()
-    master = sommet.player("colorpop", "master", seconds=60)
-    assert master.choose(view, stop=event.is_set) in view.moves()
-    assert perf_counter() - begin < 30
+    master = sommet.player("colorpop", "master", seconds=1e9)
+    calls = count()
+    assert master.choose(view, stop=lambda: next(calls) > 3) in view.moves()
     assert master.analyse(view, stop=lambda: True).simulations > 0
 
 
@@ -165,9 +162,7 @@ def test_a_forced_move_is_played_without_searching() -> None:
     assert isinstance(position, Position)
     view = position.view(1)
     assert len(view.moves()) == 1
-    begin = perf_counter()
-    assert sommet.player(game, "master", seconds=60).choose(view) == view.moves()[0]
-    assert perf_counter() - begin < 30
+    assert sommet.player(game, "master", seconds=1e9).choose(view) == view.moves()[0]
 
 
 @pytest.mark.parametrize("name", sommet.names())
@@ -226,10 +221,7 @@ try:
 except sommet.SommetError as refused:
     print(refused)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines() == [
+    assert run_code(program).splitlines() == [
         "novice gentle",
         "There is no level 'master'. Choose from: novice, gentle.",
     ]
@@ -247,13 +239,34 @@ for level in sommet.levels():
     except sommet.OptionError as error:
         print(error)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines() == [
+    assert run_code(program).splitlines() == [
         "True",
         "True",
         "Level club needs numba: install sommet[fast].",
         "Level strong needs numba: install sommet[fast].",
         "Level master needs numba: install sommet[fast].",
     ]
+
+
+def test_a_deadline_expires_at_its_time() -> None:
+    time = [3.0]
+    deadline = Deadline(until=5.0, clock=lambda: time[0])
+    assert not deadline.expired
+    time[0] = 5.0
+    assert deadline.expired
+
+
+def test_stop_expires_a_deadline() -> None:
+    assert Deadline(lambda: True).expired
+    assert not Deadline(lambda: False).expired
+    assert not Deadline(lambda: True).without_stop.expired
+
+
+def test_time_is_split_and_unused_time_goes_to_later_parts() -> None:
+    time = [10.0]
+    deadline = Deadline(until=40.0, clock=lambda: time[0])
+    assert deadline.part(3).until == 20.0
+    time[0] = 12.0
+    assert deadline.part(2).until == 26.0
+    assert deadline.part(0.25).until == deadline.until, "more cores than work"
+    assert Deadline().part(3).until == inf

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +21,7 @@ from sommet.envs.episode import EnvError
 from sommet.machine.kernel_interface import load
 from sommet.testing import every_game
 from tests.envs.game_selection import ALL, CYCLES, GAMES, options
+from tests.new_interpreter import run_code
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
@@ -240,5 +239,4 @@ try:
 except Exception as error:
     print(error)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ("sommet.envs needs pettingzoo: install sommet[envs].")
+    assert run_code(code).strip() == "sommet.envs needs pettingzoo: install sommet[envs]."

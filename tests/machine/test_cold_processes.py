@@ -27,10 +27,10 @@ PACKAGE = Path(sommet.__file__).parent
 DRILLS = "SOMMET_DRILLS" in os.environ
 
 GAMES = sommet.names() if DRILLS else ("pylos",)
-SHIFTS = range(81) if DRILLS else (0, 14)
-ACTIONS = ("perft", "playout", "search", "batch")
+SHIFTS = range(81) if DRILLS else (14,)
+ACTIONS = ("perft", "playout", "search", "batch") if DRILLS else ("perft", "search")
 PREFIXES = 10 if DRILLS else 1
-PROCESSES = 16 if DRILLS else 4
+PROCESSES = 16 if DRILLS else 2
 
 
 def start(

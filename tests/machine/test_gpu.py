@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.machine.cuda_simulator import run_on_simulator
+from tests.new_interpreter import run_on_simulator
 
 SCRIPT = """
 import sommet

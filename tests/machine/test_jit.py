@@ -27,12 +27,12 @@ import sommet
 from sommet.core import registry
 from sommet.core.position import Position
 from sommet.engine.solve import adapter_interface
-from sommet.engine.threads import ThreadTeam
 from sommet.machine import jit, self_check
 from sommet.machine import kernel_interface as kernel_interface
 from sommet.machine.code_cache import cache_folder, sources
 from sommet.machine.jit import njit
 from sommet.machine.playout import playouts
+from sommet.machine.thread_pool import ThreadTeam
 
 PACKAGE = Path(sommet.__file__).parent
 
@@ -360,7 +360,7 @@ def test_code_that_stays_wrong_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 FORKED = """
 import os, sys
 import sommet
-from sommet.engine.threads import ThreadTeam
+from sommet.machine.thread_pool import ThreadTeam
 from sommet.machine.batch import MIN_GAMES_PER_THREAD, Batch
 
 batch, threads = Batch(sommet.game("pylos"), 2 * MIN_GAMES_PER_THREAD, threads=2), ThreadTeam(2)
@@ -377,7 +377,7 @@ if child:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_batches_and_threads_work_after_fork() -> None:
     """On commit 411d325 the child waits forever."""
-    script = FORKED.replace("sommet.engine.threads", ThreadTeam.__module__)
+    script = FORKED.replace("sommet.machine.thread_pool", ThreadTeam.__module__)
     subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
 
 

@@ -1,6 +1,6 @@
 """Marbles: a toy game with every feature, to show that a new game needs only its folder."""
 
-from tests.marbles.rules import Marbles
+from .rules import Marbles
 
 __all__ = ["GAME", "Marbles"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sommet.core.message import Message
 from sommet.core.move import Path
-from tests.marbles.rules import MarblesTable
+
+from .rules import MarblesTable
 
 __all__ = ["describe_move"]
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from sommet.core.move import Path
 from sommet.core.scene import Camera, Effect, EffectKind, Kind, Scene, Solid, Spot, Target
 from sommet.core.view import View, seat_label
-from tests.marbles.rules import Marbles, MarblesTable
+
+from .rules import Marbles, MarblesTable
 
 __all__ = ["draw", "effects"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sommet.core.move import Path
 from sommet.core.view import View
-from sommet.terminal.canvas import Canvas, Piece, StyledText
-from sommet.terminal.renderer import TerminalBoard
-from tests.marbles.rules import MarblesTable
+from sommet.terminal import Canvas, Piece, StyledText, TerminalBoard
+
+from .rules import MarblesTable
 
 __all__ = ["BOARD"]
 

@@ -7,7 +7,8 @@ from sommet.core.errors import TextError
 from sommet.core.hidden_state import UNKNOWN, Secrets
 from sommet.core.move import Path
 from sommet.core.position_text import fields, number
-from tests.marbles.rules import Marbles, MarblesTable
+
+from .rules import Marbles, MarblesTable
 
 __all__ = ["read", "split", "write"]
 

@@ -79,7 +79,7 @@ class Guest:
             f"{(url or self.url).replace('http', 'ws', 1)}/live/{table}",
             additional_headers={"Cookie": cookie},
             max_size=None,
-            open_timeout=20,
+            open_timeout=60,
             local_addr=(self.address, 0),
         ) as connection:
             live = LiveConnection(connection)

@@ -9,6 +9,7 @@ import pytest
 
 from sommet.server.store import Store, open_store
 from tests.server.services import find_program, fresh_database, postgres_server
+from tests.server.timeouts import DRILLS
 
 
 @pytest.fixture
@@ -32,12 +33,22 @@ def postgres_database(postgres: str) -> Iterator[str]:
         yield url
 
 
+def _new_database(request: pytest.FixtureRequest, folder: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{folder}/table.db"
+    return str(request.getfixturevalue("postgres_database"))
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database, of each kind in turn."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/table.db"
-    return str(request.getfixturevalue("postgres_database"))
+    return _new_database(request, tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"] if DRILLS else ["sqlite"])
+def drill_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, for long tests that depend little on its kind."""
+    return _new_database(request, tmp_path)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from sommet.core.move import Move
 from sommet.core.record import Record
 from sommet.server.app.container import Container
 from sommet.server.engines.engine_pool import EnginePool
-from sommet.server.engines.jobs import EngineJob, JobResult, Priority
+from sommet.server.engines.jobs import EngineJob, EvaluatedMove, JobResult, Priority
 from sommet.server.engines.player_cache import PlayerCache, run_job
 from sommet.server.live import rooms, websocket
 from sommet.server.runtime.loop_lag import LoopLag
@@ -277,7 +277,7 @@ async def play(
     ) -> JobResult:
         """A deterministic engine."""
         if priority is not Priority.ON_REQUEST:
-            return JobResult(((moves[len(job.view.history)], 0.5, (), False, None),))
+            return JobResult((EvaluatedMove(moves[len(job.view.history)]),))
         recording.engine_jobs.append((recording.asking, job))
         return run_job(PlayerCache().player_for(replace(job, level="gentle")), job)
 

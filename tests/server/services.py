@@ -11,9 +11,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import SystemRandom
 from tempfile import TemporaryDirectory
 from uuid import uuid4
 
@@ -30,9 +31,13 @@ WIDE = ("connections_a_client", "sockets_a_client", "sockets", "analyses_a_minut
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that stays free until it is used, even if a server that used it restarts: the system
+    gives none below 32768 to anybody who doesn't ask for it."""
+    while True:
+        port = SystemRandom().randrange(10_000, 32_768)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def find_program(name: str) -> str | None:

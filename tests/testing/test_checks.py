@@ -129,6 +129,12 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         lambda table, path, step: IllegalMove("", "no", "No."),
         checks.refusals_name_a_clause,
     ),
+    "a refusal has a blank": (
+        MarblesTable,
+        "refusal",
+        lambda table, path, step: IllegalMove("M3", "gone", "Gone: {marbel}.", marble=step),
+        checks.refusals_name_a_clause,
+    ),
     "a touch is refused without a clause": (
         view,
         "step_for_touch",

@@ -13,7 +13,7 @@ from sommet import IllegalMove, TextError, View
 from sommet.core import registry
 from sommet.core.editor import edits_of
 from sommet.engine import levels
-from sommet.terminal.renderer import terminal_board
+from sommet.terminal import terminal_board
 from sommet.testing import conform
 from tests import nim
 from tests.nim import Nim
@@ -46,6 +46,12 @@ def test_positions_are_written_field_by_field() -> None:
 @pytest.mark.parametrize("text", ["3,2,5", "3,2,5 3", "3,2,x 1", "3,,5 1", "03,2,5 1", "- 1 1"])
 def test_a_malformed_position_is_refused(text: str) -> None:
     with pytest.raises(TextError):
+        sommet.game("nim").parse(text)
+
+
+@pytest.mark.parametrize("text", ["3,4 1", "3,4,5,6 1"])
+def test_a_position_that_the_rules_cannot_handle_is_refused(text: str) -> None:
+    with pytest.raises(TextError, match="must be written like '3,4,5 1'"):
         sommet.game("nim").parse(text)
 
 

@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.arena", "fast", "numpy"):
     raise fault
 
-from sommet.arena.contender import Contender
 from sommet.arena.executor import Executor
-from sommet.arena.match import Match, PlayedGame
+from sommet.arena.match import Contender, Match, PlayedGame, Score
 from sommet.arena.plackett_luce import Rating, Ratings
-from sommet.arena.score import Score
 from sommet.arena.sprt import Sprt, SprtVerdict
 from sommet.arena.tournament import Tournament, TournamentResult
 

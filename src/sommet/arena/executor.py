@@ -8,8 +8,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import TypeVar
 
-from sommet.core.errors import OptionError
-from sommet.core.extras import missing_extra
+from sommet.core.errors import OptionError, missing_extra
 
 __all__ = ["SERIAL", "Executor"]
 

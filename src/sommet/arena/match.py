@@ -2,20 +2,125 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from math import sqrt
 from random import Random
 from typing import Any
 
-from sommet.arena.contender import Contender
 from sommet.arena.executor import SERIAL, Executor
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.engine.external_engine import play_next_move
+from sommet.engine import Player
+from sommet.engine.external_engine import ENGINE_PREFIX, create_player, play_next_move
 from sommet.engine.players import win_share
+from sommet.engine.seat_tags import Occupant, seat_tags
 
-__all__ = ["Match", "PlayedGame"]
+__all__ = ["Contender", "Match", "PlayedGame", "Score"]
+
+Z_95 = 1.959964
+"""The two-sided 95 % quantile of the normal distribution."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """Games won, shared and lost; `points` counts a shared win by its share."""
+
+    won: int = 0
+    shared: int = 0
+    lost: int = 0
+    points: float = 0.0
+
+    def plus(self, share: float) -> Score:
+        """The score with one more game, of which the player won this share."""
+        return Score(
+            self.won + (share == 1),
+            self.shared + (0 < share < 1),
+            self.lost + (share == 0),
+            self.points + share,
+        )
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.won + self.shared + self.lost
+
+    @property
+    def rate(self) -> float:
+        """Points per game, from 0 to 1."""
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % Wilson interval of the rate; slightly too wide with shared wins."""
+        if not self.games:
+            return 0.0, 1.0
+        weight = Z_95**2 / self.games
+        middle = (self.rate + weight / 2) / (1 + weight)
+        spread = Z_95 / (1 + weight)
+        spread *= sqrt(self.rate * (1 - self.rate) / self.games + weight / self.games / 4)
+        return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+TEXT = re.compile(
+    r"(?P<level>\w+)"
+    r"(?:@(?=.)(?:(?P<seconds>\d*\.?\d+)s|(?P<simulations>\d+))?(?:x(?P<cores>\d+))?)?"
+)
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A player described by its level and its limits per move."""
+
+    level: str
+    seconds: float | None = None
+    simulations: int | None = None
+    cores: int = 1
+
+    @classmethod
+    def parse(
+        cls, text: str, seconds: float | None = None, simulations: int | None = None
+    ) -> Contender:
+        """Parse a level with its own limits, `strong@0.5s` or `strong@2000` (simulations), or with
+        the given defaults; `x4` at the end means four cores. Or `engine:` and a command line."""
+        if text.startswith(ENGINE_PREFIX):
+            return cls(text, seconds, simulations)
+        found = TEXT.fullmatch(text)
+        if not found:
+            raise OptionError(
+                "bad_contender",
+                "{text!r} is not a player. Use a level such as strong, strong@0.5s, strong@2000 "
+                "or strong@1sx4.",
+                text=text,
+            )
+        level, own_seconds, own_simulations, own_cores = found.groups()
+        cores = int(own_cores or 1)
+        if own_seconds:
+            return cls(level, float(own_seconds), None, cores)
+        if own_simulations:
+            return cls(level, None, int(own_simulations), cores)
+        return cls(level, seconds, simulations, cores)
+
+    def create_player(self, game: Game[Any], seed: int) -> Player:
+        """Create the player."""
+        return create_player(
+            game,
+            self.level,
+            seed=seed,
+            seconds=self.seconds,
+            simulations=self.simulations,
+            cores=self.cores,
+        )
+
+    def __str__(self) -> str:
+        limit = "" if self.seconds is None else f"{self.seconds:g}s"
+        if self.simulations is not None:
+            limit = str(self.simulations)
+        if self.cores > 1:
+            limit += f"x{self.cores}"
+        return f"{self.level}@{limit}" if limit else self.level
 
 
 @dataclass(frozen=True)
@@ -73,7 +178,7 @@ class Match:
         tags = {
             "Event": self.event,
             "Round": str(number + 1),
-            **{f"Seat{seat}": contender.level for seat, contender in enumerate(seating, 1)},
+            **seat_tags(Occupant(contender.level) for contender in seating),
         }
         record = self._opened(number // len(self.game.sides), tags)
         players = [

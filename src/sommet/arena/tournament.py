@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from sommet.arena.contender import Contender
 from sommet.arena.executor import SERIAL, Executor
-from sommet.arena.match import Match, PlayedGame
+from sommet.arena.match import Contender, Match, PlayedGame, Score
 from sommet.arena.plackett_luce import Ratings, Result, rate
-from sommet.arena.score import Score
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record

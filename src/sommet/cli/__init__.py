@@ -16,8 +16,7 @@ def main() -> None:
     from typer.main import get_command
 
     from sommet.cli.app import app
-    from sommet.cli.help_i18n import HelpTexts
-    from sommet.cli.language import language, set_language
+    from sommet.cli.language import HelpTexts, language, set_language
     from sommet.core.errors import SommetError
 
     set_language("")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,12 +14,10 @@ from sommet.cli.analyse import analyse
 from sommet.cli.arena import arena
 from sommet.cli.arguments import Cores
 from sommet.cli.daily import daily
-from sommet.cli.engine import engine
 from sommet.cli.language import LANGUAGES
 from sommet.cli.operate import operate
 from sommet.cli.serve import serve
 from sommet.cli.solve import probe, solve
-from sommet.cli.warm import warm
 
 __all__ = ["app"]
 
@@ -70,8 +71,7 @@ def _version(wanted: bool) -> None:
 
 def _language(context: typer.Context, wanted: str) -> str:
     """Set the language before anything else, because help is translated too."""
-    from sommet.cli.help_i18n import HelpTexts
-    from sommet.cli.language import language, set_language
+    from sommet.cli.language import HelpTexts, language, set_language
 
     set_language(wanted)
     if isinstance(context.obj, HelpTexts):
@@ -186,7 +186,7 @@ def replay(
     """Step through a recorded game."""
     from sommet.cli.arguments import seat_index
     from sommet.cli.record_files import load
-    from sommet.cli.replay import replay
+    from sommet.cli.screen import replay
 
     record = load(file)
     replay(record, seat_index(record.game, viewer), everything=everything)
@@ -255,7 +255,7 @@ def draw(
     """Draw a position as SVG."""
     from sommet.cli.arguments import as_view, parse_position, seat_index
     from sommet.cli.record_files import load
-    from sommet.cli.replay import view_at
+    from sommet.cli.screen import view_at
     from sommet.core.errors import OptionError
     from sommet.drawing.picture import svg
 
@@ -302,6 +302,55 @@ def perft(
             typer.echo(f"{move} {sommet.perft(start.play(move), depth - 1)}")
     for plies in range(depth if divide else min(1, depth), depth + 1):
         typer.echo(f"{plies} {sommet.perft(start, plies)}")
+
+
+def engine(
+    level: Annotated[
+        str, typer.Option(metavar="LEVEL", help="level, where a request names none")
+    ] = "master",
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="seconds per move, where a request names none")
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(min=1, help="simulations per move, where a request names none")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="random seed, where a request names none")] = 0,
+    cores: Cores = 1,
+) -> None:
+    """Run as an engine for other programs: JSON lines in, moves and evaluations out."""
+    from sommet.engine.engine_server import EngineDefaults, serve
+
+    def write_line(line: str) -> None:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+    requests = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    serve(requests, write_line, EngineDefaults(level, seconds, simulations, seed, cores))
+
+
+def warm(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="default: all games")
+    ] = None,
+) -> None:
+    """Compile a game's code ahead of time, so the first move doesn't have to wait."""
+    from sommet.cli.console import print_text
+    from sommet.cli.language import localize
+    from sommet.core import registry
+    from sommet.engine.warmup import warm_up_all
+
+    names = games or [*registry.names()]
+    for name in names:
+        registry.kind(name)  # refuses what is not a game, before anything is compiled
+    print_text(localize("warm_begins", games=", ".join(names)))
+    for done in warm_up_all(names, os.cpu_count() or 1):
+        if done.functions:
+            seconds = f"{done.seconds:.0f}"
+            print_text(
+                localize("warm_compiled", name=done.game, count=done.functions, seconds=seconds)
+            )
+        else:
+            print_text(localize("warm_ready", name=done.game))
 
 
 app.command()(analyse)

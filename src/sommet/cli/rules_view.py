@@ -16,7 +16,7 @@ from sommet.cli.screen import render_canvas
 from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.drawing.diagrams import IMAGE, Diagram
-from sommet.terminal.renderer import terminal_board
+from sommet.terminal import terminal_board
 
 __all__ = ["show_rules"]
 

@@ -1,4 +1,4 @@
-"""Print a game: the board with coloured pieces, the players, the result."""
+"""Print a game, played or recorded: the board with coloured pieces, the players, the result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sommet.cli.console import console, glyph_or, print_text
+from sommet.cli.console import ask, console, glyph_or, is_interactive, print_text
 from sommet.cli.language import language, localize, player_name
 from sommet.core import i18n
 from sommet.core.colours import JOKER
@@ -25,10 +25,26 @@ from sommet.core.record import Record
 from sommet.core.result_text import headline, reason
 from sommet.core.view import View
 from sommet.drawing.palette import COLOURS, MATERIALS
-from sommet.terminal.canvas import Canvas, CanvasLine, ColourName, Piece, Span, StyledText
-from sommet.terminal.renderer import TerminalBoard, terminal_board
+from sommet.terminal import (
+    Canvas,
+    CanvasLine,
+    ColourName,
+    Piece,
+    Span,
+    StyledText,
+    TerminalBoard,
+    terminal_board,
+)
 
-__all__ = ["format_opponents_moves", "game_title", "render_canvas", "show", "show_result"]
+__all__ = [
+    "format_opponents_moves",
+    "game_title",
+    "render_canvas",
+    "replay",
+    "show",
+    "show_result",
+    "view_at",
+]
 
 UNLIMITED_WIDTH = 1000
 """In columns; more than any table needs."""
@@ -192,3 +208,45 @@ def render_canvas(canvas: Canvas, game: str = "") -> Text:
             line.append(" " * (column - len(line))).append_text(render_line(parts, game))
         lines.append(line)
     return Text("\n", no_wrap=True, overflow="ignore").join(lines)
+
+
+# --- recorded games ------------------------------------------------------------------------------
+
+
+def view_at(record: Record[Any], moves: int, viewer: int | None) -> View[Any]:
+    """The view after `moves` moves: a player's as it was then, a spectator's as it is now."""
+    return record.view(None, move=moves) if viewer is None else record.at(moves).view(viewer)
+
+
+def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None:
+    """Show a record move by move: all at once, or interactively."""
+    last = len(record.moves)
+    if everything or not is_interactive():
+        for moves in range(last + 1):
+            _show_stage(record, moves, viewer)
+        return
+    now = 0
+    while True:
+        console.clear()
+        _show_stage(record, now, viewer)
+        try:
+            line = ask(localize("go_on"))
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+            return
+        if line == "q" or (line == "" and now == last):
+            return
+        steps = {"": now + 1, "b": now - 1}
+        goal = int(line) if line.isdecimal() else steps.get(line, now)
+        now = min(max(goal, 0), last)
+
+
+def _show_stage(record: Record[Any], moves: int, viewer: int | None) -> None:
+    view = view_at(record, moves, viewer)
+    progress = localize("move_of", move=moves, moves=len(record.moves))
+    show(view, heading=f"{game_title(record.game)} · {progress}")
+    if moves:
+        table, move = view.last
+        print_text(f"{player_name(record.game, table.turn)}: {move}")
+    if moves == len(record.moves) and record.outcome:
+        show_result(record)

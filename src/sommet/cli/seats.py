@@ -11,8 +11,8 @@ import sommet
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.core.seat_tags import PERSON, Occupant, occupants_of, seat_tags
 from sommet.engine import Player
+from sommet.engine.seat_tags import PERSON, Occupant, occupants_of, seat_tags
 
 __all__ = ["PERSON", "Seats", "random_seat"]
 

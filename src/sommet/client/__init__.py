@@ -7,7 +7,7 @@ connection to one table that reconnects by itself. It needs the extra `client`; 
 
 from __future__ import annotations
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.client", "client", "httpx", "msgspec", "websockets"):
     raise fault

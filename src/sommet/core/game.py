@@ -326,7 +326,13 @@ def read(game: Game[T], text: str) -> tuple[T, Secrets]:
     """Read a position text, or the text of a view with `?` for unknown secrets; TextError if it is
     malformed or impossible."""
     start = game.start(0)
-    return position_text.read_like(start.table, start.secrets, game.seats, text)
+    table, secrets = position_text.read_like(start.table, start.secrets, game.seats, text)
+    try:  # the fields have the right types, but the rules may need a certain number of values
+        if game.foresee(table, game.worlds(secrets)) is None:
+            table.steps(())
+    except (LookupError, ValueError) as error:
+        raise position_text.unlike_start(start.table, start.secrets, text) from error
+    return table, secrets
 
 
 def describe_move(table: Table, path: Path) -> Message | None:
@@ -357,6 +363,12 @@ def _typed(options: dict[str, str | int]) -> str:
 @cache
 def _options(kind: type[Game[Any]]) -> tuple[Option, ...]:
     hints = get_type_hints(kind)
+    for field in fields(kind):
+        if not _values(hints[field.name]) or not hasattr(kind, field.name):
+            raise TypeError(
+                f"{kind.__name__}.{field.name} is an option: it needs a default, and a type that "
+                "lists its values, such as Literal[2, 3]. The id and the name have no type."
+            )
     return tuple(
         Option(field.name, _values(hints[field.name]), getattr(kind, field.name))
         for field in fields(kind)

@@ -7,6 +7,7 @@ heaps of 3, 5 and 7 and the first player to move.
 from __future__ import annotations
 
 import dataclasses
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from sommet.core.errors import TextError
@@ -15,7 +16,16 @@ from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.table import Table
 
-__all__ = ["fields", "levels", "number", "read_like", "split", "write"]
+__all__ = [
+    "fields",
+    "levels",
+    "number",
+    "read_like",
+    "split",
+    "unlike_start",
+    "write",
+    "write_levels",
+]
 
 T = TypeVar("T", bound=Table)
 
@@ -46,8 +56,9 @@ def fields(text: str, names: tuple[str, ...]) -> list[tuple[str, int]]:
     return list(zip(parts, offsets, strict=True))
 
 
-def levels(text: str, sizes: tuple[int, ...], letters: str) -> str:
-    """The cells of a board written level by level, such as `LD/.`, without the slashes."""
+def levels(text: str, sizes: tuple[int, ...], letters: str, at: int = 0) -> str:
+    """The cells of a board written level by level, such as `LD/.`, without the slashes. `at` is the
+    offset of the field."""
     parts = text.split("/")
     if len(parts) != len(sizes):
         raise TextError(
@@ -56,7 +67,7 @@ def levels(text: str, sizes: tuple[int, ...], letters: str) -> str:
             count=len(sizes),
             found=len(parts),
         )
-    offset = 0
+    offset = at
     for level, (part, size) in enumerate(zip(parts, sizes, strict=True), 1):
         for index, letter in enumerate(part):
             if letter not in letters:
@@ -78,6 +89,12 @@ def levels(text: str, sizes: tuple[int, ...], letters: str) -> str:
             )
         offset += size + 1
     return "".join(parts)
+
+
+def write_levels(cells: str, sizes: tuple[int, ...]) -> str:
+    """The text that `levels` reads."""
+    ends = accumulate(sizes)
+    return "/".join(cells[end - size : end] for size, end in zip(sizes, ends, strict=True))
 
 
 def number(text: str, low: int, high: int, name: str, at: int) -> int:
@@ -121,13 +138,18 @@ def read_like(start: T, secrets: Secrets, seats: int, text: str) -> tuple[T, Sec
     table: T = dataclasses.replace(like, **{**read, "turn": read["turn"] - 1})
     known = tuple(found["secrets"][0].split(BETWEEN)) if secrets else ()
     if write(table, known) != text or [*map(len, known)] != [*map(len, secrets)]:
-        raise TextError(
-            "unlike_start",
-            "A position must be written like {start!r}, not {text!r}.",
-            start=write(start, secrets),
-            text=text[:80],
-        )
+        raise unlike_start(start, secrets, text)
     return table, known
+
+
+def unlike_start(start: Table, secrets: Secrets, text: str) -> TextError:
+    """The error for a text that no position of the game has."""
+    return TextError(
+        "unlike_start",
+        "A position must be written like {start!r}, not {text!r}.",
+        start=write(start, secrets),
+        text=text[:80],
+    )
 
 
 def _values(table: Any) -> dict[str, Any]:

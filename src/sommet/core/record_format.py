@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sommet.core.errors import TextError
-from sommet.core.movetext import is_note, parse_note, tokenize
 from sommet.core.outcome import Ending, Figures
 
-__all__ = ["HEADERS", "RecordData", "from_json", "read", "to_json", "write"]
+__all__ = [
+    "HEADERS",
+    "RecordData",
+    "from_json",
+    "read",
+    "to_json",
+    "write",
+]
 
 FORMAT = "sommet record 1"
 BYTE_ORDER_MARK = "\ufeff"
@@ -158,16 +165,16 @@ def _read_header(data: RecordData, line: str, number: int) -> None:
 
 
 def _read_body(data: RecordData, lines: list[str], start: int) -> None:
-    words = tokenize(lines[start:], start + 1)
+    words = _tokenize(lines[start:], start + 1)
     number = 0
     for word, line in words:
-        if is_note(word):
+        if _is_note(word):
             data.notes.append((len(data.entries), word))
             continue
         if word == "result":
             rest = [word for word, _ in words]
-            data.notes += [(len(data.entries), word) for word in rest if is_note(word)]
-            data.result = " ".join(word for word in rest if not is_note(word))
+            data.notes += [(len(data.entries), word) for word in rest if _is_note(word)]
+            data.result = " ".join(word for word in rest if not _is_note(word))
             data.lines["result"] = line
             return
         if re.fullmatch(r"[0-9]+\.", word, re.ASCII):
@@ -203,7 +210,7 @@ def from_json(data: Any) -> RecordData:
         fields.salts = tuple(_strings(data["salts"]))
         fields.entries = [(entry, None) for entry in _strings(data["entries"])]
         fields.result = _string(data["result"])
-        fields.notes = [parse_note(note) for note in data.get("notes", ())]
+        fields.notes = [_parse_note(note) for note in data.get("notes", ())]
         for name in ("seed", "first", "commitment", "start"):
             setattr(fields, name, None if data[name] is None else _string(data[name]))
     except (KeyError, TypeError) as error:
@@ -223,3 +230,71 @@ def _strings(value: object) -> list[str]:
     if not isinstance(value, list):
         raise TypeError(repr(value))
     return [_string(one) for one in value]
+
+
+# --- movetext: moves with comments and variations between them -----------------------------------
+
+TOKEN = re.compile(r"\{[^}]*\}|;[^\n]*|[(){}]|[^\s{}();]+")
+NO_BRACES = str.maketrans("{}", "()")
+"""Replaces braces in a `;` comment, since they would end a `{}` comment."""
+
+
+def _is_note(word: str) -> bool:
+    """Whether a token is a comment or a variation."""
+    return word.startswith(("{", "("))
+
+
+def _tokenize(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
+    """The tokens of a movetext, each with its line number; `first` is the number of the first line.
+
+    A comment is one token in braces, however it was written, and a variation with all its contents
+    is one token in parentheses; white space inside them becomes a single space.
+    """
+    text, line, counted = "\n".join(lines), first, 0
+    within: list[list[str]] = []
+    """The tokens of each open variation, the innermost last."""
+    for found in TOKEN.finditer(text):
+        line, counted = line + text.count("\n", counted, found.start()), found.start()
+        word = found[0]
+        match word[0]:
+            case "(":
+                within.append([])
+                continue
+            case ")" if within:
+                word = f"({' '.join(within.pop())})"
+            case ")":
+                raise TextError("variation_end", "Unexpected ) without a matching (.", line=line)
+            case "}":
+                raise TextError("comment_end", "Unexpected }} without a matching {{.", line=line)
+            case "{" if len(word) == 1:
+                raise TextError(
+                    "comment_open", "A comment is not closed: a }} is missing.", line=line
+                )
+            case "{":
+                word = f"{{{' '.join(word[1:-1].split())}}}"
+            case ";":
+                word = f"{{{' '.join(word[1:].translate(NO_BRACES).split())}}}"
+        if within:
+            within[-1].append(word)
+        else:
+            yield word, line
+    if within:
+        raise TextError(
+            "variation_open",
+            "A variation is not closed: a ) is missing.",
+            line=first + len(lines) - 1,
+        )
+
+
+def _parse_note(value: object) -> tuple[int, str]:
+    """A comment or a variation from JSON, with the number of entries before it; TypeError for
+    anything else."""
+    match value:
+        case [int(after), str(text)]:
+            try:
+                words = [word for word, _ in _tokenize([text], 1)]
+            except TextError:
+                words = []
+            if len(words) == 1 and _is_note(words[0]):
+                return after, words[0]
+    raise TypeError(repr(value))

@@ -6,8 +6,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from sommet.core import registry
-from sommet.core.errors import OptionError
-from sommet.core.extras import missing_extra
+from sommet.core.errors import OptionError, missing_extra
 from sommet.core.game import Game
 from sommet.core.message import Message
 from sommet.engine.baselines import GreedyPlayer, RandomPlayer

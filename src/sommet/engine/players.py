@@ -1,10 +1,12 @@
-"""The `Player` interface, and the `Analysis` it returns."""
+"""The `Player` interface, the `Analysis` it returns, and the `Deadline` of a search."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from random import Random
+from time import perf_counter
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from sommet.core.errors import OptionError
@@ -12,7 +14,17 @@ from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
 
-__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "check_view", "rng_for", "win_share"]
+__all__ = [
+    "Analysis",
+    "Deadline",
+    "Line",
+    "Player",
+    "Stop",
+    "Timed",
+    "check_view",
+    "rng_for",
+    "win_share",
+]
 
 Stop: TypeAlias = Callable[[], bool]
 """Called now and then, such as an event's `is_set`; once it returns True, a player answers with
@@ -98,3 +110,27 @@ def win_share(game: Game[Any], winners: tuple[int, ...], seat: int) -> float:
 def rng_for(seed: int, view: View[Any]) -> Random:
     """A random generator that depends only on the seed and the view."""
     return Random(f"{seed} {len(view.history)} {view}")
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """Expires at the moment `until` of `clock`, or as soon as `stop` returns True."""
+
+    stop: Stop | None = None
+    until: float = inf
+    clock: Callable[[], float] = perf_counter
+
+    @property
+    def expired(self) -> bool:
+        """Whether no time is left."""
+        return self.clock() >= self.until or bool(self.stop and self.stop())
+
+    def part(self, parts: float) -> Deadline:
+        """The deadline of the first of `parts` equal shares of the time left."""
+        now = self.clock()
+        return replace(self, until=now + (self.until - now) / max(1.0, parts))
+
+    @property
+    def without_stop(self) -> Deadline:
+        """The same deadline for another thread, which must not call `stop`."""
+        return replace(self, stop=None)

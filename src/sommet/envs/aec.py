@@ -6,7 +6,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.envs", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
     raise fault

@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cache, cached_property
 from typing import Any
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.envs.openspiel", "openspiel", "pyspiel", "numba", "numpy"):
     raise fault

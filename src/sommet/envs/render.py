@@ -8,15 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from sommet.core.errors import OptionError
-from sommet.core.extras import missing_extra
+from sommet.core.errors import OptionError, missing_extra
 from sommet.core.i18n import message_text
 from sommet.core.message import Message
 from sommet.core.result_text import headline, seat_name
 from sommet.drawing.picture import svg
 from sommet.envs.episode import Episode
-from sommet.terminal.canvas import CanvasLine, ColourName, Piece, Span, StyledText
-from sommet.terminal.renderer import terminal_board
+from sommet.terminal import CanvasLine, ColourName, Piece, Span, StyledText, terminal_board
 
 __all__ = ["MODES", "Renderer", "pixels", "text"]
 

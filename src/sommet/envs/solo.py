@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.envs.solo", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
     raise fault

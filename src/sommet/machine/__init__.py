@@ -1,7 +1,7 @@
 """What all kernels share: compilation, bit operations, the kernel interface, and perft, random
 games and batches for any kernel. Needs the extra `fast`."""
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.machine", "fast", "filelock", "numba", "numpy"):
     raise fault

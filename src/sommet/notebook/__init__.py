@@ -6,7 +6,7 @@ pictures.
 
 from __future__ import annotations
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.notebook", "notebook", "anywidget"):
     raise fault

@@ -20,10 +20,23 @@ from sommet.core.result_text import headline, reason, seat_name
 from sommet.core.scene import Effect, reveal_effects, to_plain
 from sommet.core.view import View
 from sommet.engine.players import Analysis, Line, Player
-from sommet.notebook.words import NOTEBOOK
 
-__all__ = ["BoardWidget"]
+__all__ = ["NOTEBOOK", "BoardWidget"]
 
+NOTEBOOK = {
+    "start": "First position",
+    "back": "Previous move",
+    "on": "Next move",
+    "end": "Last position",
+    "moves": "Moves",
+    "finish": "End turn",
+    "analyse": "Analyse",
+    "to_move": "{name}'s turn.",
+    "won": "wins",
+    "drawn": "draws",
+    "lost": "loses",
+}
+"""The texts of the widget in English, by code."""
 MAX_UNPROVEN_LINES = 8
 """Unproven moves listed in an analysis."""
 

@@ -1,6 +1,6 @@
 """The game server, where people and programs play together. Start it with `sommet serve`."""
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 NEEDED = (
     "alembic",

@@ -17,8 +17,8 @@ def write(folder: Path, games: list[str], pool: Executor) -> None:
     (folder / "perft").mkdir(parents=True, exist_ok=True)
     (folder / "playthroughs").mkdir(exist_ok=True)
     for name in games:
-        for number, text in enumerate(playthrough.write(kind(name)), 1):
-            (folder / "playthroughs" / f"{name}-{number}.txt").write_text(text, encoding="utf-8")
+        games_played = playthrough.write(kind(name))
+        (folder / "playthroughs" / f"{name}.txt").write_text(games_played, encoding="utf-8")
         if kind(name).has_part("kernel"):
             from sommet.machine import self_check
             from sommet.testing.kernels import self_check_table

@@ -6,7 +6,7 @@ import random
 from math import sqrt
 from typing import Any
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.testing.batches", "fast", "numba", "numpy"):
     raise fault

@@ -10,6 +10,7 @@ what is translated.
 
 from __future__ import annotations
 
+import ast
 import io
 import sys
 import tomllib
@@ -18,11 +19,10 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 from sommet.core.i18n import ERRORS, game_words
 from sommet.core.message import Plural, Text, Words
 from sommet.core.registry import folder
-from sommet.testing.error_codes import error_sentences
 
 if fault := missing_extra("sommet.testing.catalogues", "i18n", "babel"):
     raise fault
@@ -33,8 +33,10 @@ from babel.messages.pofile import read_po, write_po
 
 __all__ = [
     "Entry",
+    "ErrorSentence",
     "Locale",
     "error_entries",
+    "error_sentences",
     "game_locale",
     "mo_bytes",
     "report",
@@ -42,6 +44,67 @@ __all__ = [
     "untranslated",
     "word_entries",
 ]
+
+SOURCE = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class ErrorSentence:
+    """A place where an error is raised. `game` is empty outside the games."""
+
+    game: str
+    code: str
+    words: str
+    place: str
+
+
+def error_sentences(source: Path = SOURCE, game: str = "") -> Iterator[ErrorSentence]:
+    """Every error that the sources raise; `game` if they are a game's folder."""
+    trees = {
+        path: [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+        for path in sorted(source.rglob("*.py"))
+    }
+    errors = _errors(node for nodes in trees.values() for node in nodes)
+    for path, nodes in trees.items():
+        home = game or (path.parent.name if path.parent.parent.name == "games" else "")
+        for node in nodes:
+            if isinstance(node, ast.Call) and (found := _error_call(node, errors)):
+                place = f"{path.relative_to(source)}:{node.lineno}"
+                code, words = found
+                yield ErrorSentence(home, _text(code), _text(words), place)
+
+
+def _errors(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names of all error classes: everything derived from the root class."""
+    bases = {
+        node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
+        for node in nodes
+        if isinstance(node, ast.ClassDef)
+    }
+    found = {"SommetError", "OptionError", "TextError", "IllegalMove"}
+    while more := {name for name in bases if bases[name] & found} - found:
+        found |= more
+    return found
+
+
+def _error_call(call: ast.Call, errors: set[str]) -> tuple[ast.expr, ast.expr] | None:
+    """The code and the sentence, if a call creates an error."""
+    match call:
+        case ast.Call(func=ast.Name(id="IllegalMove"), args=[_, code, words, *_]):
+            return code, words
+        case ast.Call(func=ast.Name(id=name), args=[code, words, *_]) if name in errors:
+            return code, words
+        case ast.Call(
+            func=ast.Attribute(attr="__init__", value=ast.Call(func=ast.Name(id="super"))),
+            args=[ast.Constant() as code, ast.Constant() as words],
+        ):
+            return code, words
+    return None
+
+
+def _text(node: ast.expr) -> str:
+    """A literal argument of a call; anything but a literal cannot be looked up."""
+    return str(node.value) if isinstance(node, ast.Constant) else f"<{ast.unparse(node)}>"
 
 
 @dataclass(frozen=True)

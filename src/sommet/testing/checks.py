@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, replace
 from typing import Any, TypeAlias, TypeVar
@@ -165,6 +166,8 @@ def refusals_name_a_clause(stages: Stages) -> None:
                 found = attempt(view.move, "".join(wrong))
                 if isinstance(found, IllegalMove):
                     assert found.clause, f"{view}: {wrong} is refused without a clause"
+                    blanks = re.findall(r"{\w+}", found.sentence())
+                    assert not blanks, f"{view}: the refusal of {wrong} has no {blanks}"
                 elif not isinstance(found, TextError):
                     # Joined together, the steps may spell another legal turn, which is fine.
                     assert found in view.moves(), f"{view}: {wrong} was taken for {found}"
@@ -293,7 +296,9 @@ def scenes_say_where_things_belong(stages: Stages) -> None:
                 assert solid.tray is None or solid.tray in seats, f"{what} is in nobody's tray"
                 assert solid.level >= 0, f"{what} is below the board"
                 if solid.kind is Kind.SLAB:
-                    assert not solid.cell, f"{what} is a board and no place"
+                    assert not solid.cell, (
+                        f"{what} is a slab, and only pieces, hollows and sockets have a cell"
+                    )
                     continue
                 assert bool(solid.cell) is (solid.tray is None), (
                     f"{what} has a cell or a tray, not both or neither"

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.testing.kernels", "fast", "numba", "numpy"):
     raise fault

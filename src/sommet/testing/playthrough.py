@@ -1,4 +1,4 @@
-"""Playthroughs: golden files of whole games as text, replayed line by line.
+"""Playthroughs: whole games as text, replayed line by line. A golden file has those of one game.
 
 Any change to positions, moves, views or outcomes shows up as a diff.
 """
@@ -16,7 +16,10 @@ from sommet.core.record import Record
 from sommet.core.registry import game as game_of
 from sommet.testing.random_games import every_option, random_game
 
-__all__ = ["replay", "write"]
+__all__ = ["replay", "split", "write"]
+
+HEADER = "# Written by `make data`."
+"""The first line of each playthrough."""
 
 GAMES = 8
 """Playthroughs for each game."""
@@ -24,8 +27,17 @@ MAX_MOVES = 60
 """Longer games are skipped: they're tedious to read."""
 
 
-def write(kind: type[Game[Any]]) -> Iterator[str]:
+def write(kind: type[Game[Any]]) -> str:
     """The playthroughs of a game, spread over its options."""
+    return "\n".join(_games(kind))
+
+
+def split(text: str) -> list[str]:
+    """The playthroughs in a file."""
+    return re.split(rf"\n(?={HEADER})", text)
+
+
+def _games(kind: type[Game[Any]]) -> Iterator[str]:
     options = every_option(kind)
     for index in range(GAMES):
         game, seed = options[index * len(options) // GAMES], index
@@ -44,7 +56,7 @@ def replay(text: str) -> str:
 def render(game: Game[Any], seed: int, moves: list[str]) -> str:
     """A game as text: each position with its views and moves, and the outcome."""
     record = Record.new(game, seed)
-    lines = ["# Written by `make data`.", f"game: {game}", f"seed: {seed}"]
+    lines = [HEADER, f"game: {game}", f"seed: {seed}"]
     for move in moves:
         lines += ["", *_stage(record), f"plays: {move}"]
         record = record.play(move)

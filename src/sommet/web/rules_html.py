@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.web", "server", "markdown_it"):
     raise fault

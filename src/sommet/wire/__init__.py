@@ -3,7 +3,7 @@ explains them. Each is defined once, as a struct."""
 
 from __future__ import annotations
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.wire", "client", "msgspec"):
     raise fault

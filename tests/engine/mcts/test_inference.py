@@ -13,8 +13,8 @@ from sommet import Record
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.deadline import Deadline
 from sommet.engine.mcts.inference import RoleInference
+from sommet.engine.players import Deadline
 
 
 def play_game(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:

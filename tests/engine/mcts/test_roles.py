@@ -14,8 +14,7 @@ from sommet.engine.players import win_share
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.worlds import WorldSet
+from sommet.engine.belief import Belief, WorldSet
 from sommet.engine.mcts.config import PLAIN, ROLE_AWARE
 from sommet.engine.mcts.query import SeatRoles, build_query
 from sommet.engine.mcts.tree import Tree

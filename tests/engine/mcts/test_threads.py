@@ -18,7 +18,7 @@ from sommet.engine.mcts.config import PLAIN, WITH_NETWORK
 from sommet.engine.mcts.inference import RoleInference
 from sommet.engine.mcts.player import MULTICORE_FACTOR, SIMULATIONS_PER_CHECK, SearchPlayer
 from sommet.engine.mcts.tree import Tree
-from sommet.engine.threads import ThreadTeam
+from sommet.machine.thread_pool import ThreadTeam
 
 GAMES = ("pylos", "triedre", "kabaleo", "kabaleo players=3", "colorpop", "colorpop players=5")
 

@@ -14,18 +14,20 @@ from sommet.core import registry
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.worlds import WorldSet
+from sommet.engine.belief import Belief, WorldSet
 from sommet.engine.mcts.config import WITH_NETWORK
 from sommet.engine.mcts.query import build_query
-from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS, NO_NETWORK, win_probability
-from sommet.engine.value_network.weights import (
+from sommet.engine.value_network.network import (
+    MAX_FEATURES,
+    MAX_UNITS,
     NETWORKS_FOLDER,
+    NO_NETWORK,
     NetworkError,
     feature_count,
     load_network,
     network_name,
     parse_network,
+    win_probability,
 )
 from sommet.machine.kernel_interface import kernel_for, value_features
 

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 import sommet
-from tests.machine.cuda_simulator import run_on_simulator
+from tests.new_interpreter import run_on_simulator
 
 pytest.importorskip("numba")
 
-from sommet.engine.value_network.selfplay import SelfPlay
-from sommet.engine.value_network.training import log_loss, train
+from sommet.engine.value_network.training import SelfPlay, log_loss, train
 
 
 def test_every_state_is_recorded_with_the_result_of_its_game() -> None:
@@ -46,12 +45,12 @@ def test_training_lowers_the_log_loss() -> None:
 ON_A_GPU = """
 import numpy as np
 import sommet
-from sommet.engine.value_network import selfplay
+from sommet.engine.value_network import training
 from sommet.engine.value_network.gpu import GpuSelfPlay
 
-selfplay.DEALS = 2
+training.DEALS = 2
 game = sommet.game("kabaleo")
-cpu, gpu = selfplay.SelfPlay(game, 2, 1), GpuSelfPlay(game, 2, 1)
+cpu, gpu = training.SelfPlay(game, 2, 1), GpuSelfPlay(game, 2, 1)
 network = np.random.default_rng(1).normal(0, 0.1, (cpu.features + 2, 4)).astype(np.float32)
 for one, other in zip(cpu.play(network, 0.2), gpu.play(network, 0.2), strict=True):
     assert (one == other).all()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -14,10 +15,20 @@ import sommet
 from sommet import Game, Position
 from sommet.core.colours import JOKER, sort_colours
 from sommet.core.registry import kind as kind_of
-from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, groups, neighbours, token
+from sommet.games.colorpop import ColorPop, kernel
+from sommet.games.colorpop.board import (
+    COLOURS,
+    JOKERS,
+    SIZE,
+    TOKENS,
+    Slides,
+    groups,
+    neighbours,
+    token,
+)
 from sommet.games.colorpop.rules import ColorPopTable
 from sommet.machine.bits import u64
-from sommet.machine.kernel_interface import MAX_STEPS, random_step, steps
+from sommet.machine.kernel_interface import MAX_STEPS, evaluate, random_step, remaining_cost, steps
 from sommet.testing import every_option
 from sommet.testing.kernels import PairedState
 
@@ -194,3 +205,70 @@ def test_random_steps_choose_all_groups_with_equal_probability(slides: list[str]
         seen[step] += 1
     assert set(seen) == set(possible)
     assert all(880 < times < 1120 for times in seen.values())
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"players": 5}, {"variant": "two_colours"}, {"variant": "teams", "players": 4}]
+)
+def test_the_kernel_evaluates_a_seat_like_the_rules(options: dict[str, str | int]) -> None:
+    game = ColorPop.create(**options)
+    dice = random.Random(str(options))
+    position = game.start(7)
+    while not position.outcome:
+        state = kernel.encode(position.table, position.secrets)
+        for seat in range(game.seats):
+            evaluation = game.evaluate(position.table, position.secrets, seat)
+            assert evaluate(state, seat) == round(100 * evaluation)
+        position = position.play(dice.choice(position.moves()))
+
+
+Cell: TypeAlias = tuple[int, int]
+
+
+def adjacent(cell: Cell) -> list[Cell]:
+    slide, height = cell
+    return [(slide + 1, height), (slide - 1, height), (slide, height + 1), (slide, height - 1)]
+
+
+def surrounding(cell: Cell) -> list[Cell]:
+    """The cell and its eight neighbours."""
+    return [(cell[0] + x, cell[1] + y) for x, y in product((-1, 0, 1), repeat=2)]
+
+
+def count_components(cells: set[Cell], near: Callable[[Cell], list[Cell]]) -> int:
+    """The number of connected components of these cells."""
+    rest, found = set(cells), 0
+    while rest:
+        found += 1
+        reached = [rest.pop()]
+        while reached:
+            more = rest.intersection(near(reached.pop()))
+            rest -= more
+            reached += more
+    return found
+
+
+def expected_cost(slides: Slides, colour: str) -> int:
+    """Blocks plus lone tokens of a colour minus the holes in blocks, counted cell by cell. Jokers
+    join nothing, but a token next to one is not lone."""
+    tokens = {(x, y): token for x, slide in enumerate(slides) for y, token in enumerate(slide)}
+    own = {cell for cell, token in tokens.items() if token == colour}
+    lone = [cell for cell in own if not {colour, "*"}.intersection(map(tokens.get, adjacent(cell)))]
+    around = range(-1, SIZE + 1)
+    others = set(product(around, around)) - own
+    holes = count_components(others, surrounding) - 1  # one component is everything outside
+    return count_components(own, adjacent) - holes + len(lone)
+
+
+@pytest.mark.parametrize("colours", [1, 3, 5])
+def test_the_cost_counts_blocks_and_lone_tokens_of_the_colours_to_clear(colours: int) -> None:
+    dice = random.Random(colours)
+    for seed in range(4):
+        position = ColorPop.create(players=1, colours=colours).start(seed)
+        while not position.outcome:
+            slides, to_clear = position.table.slides, position.secrets[0]
+            state = kernel.encode(position.table, position.secrets)
+            assert remaining_cost(state) == sum(
+                expected_cost(slides, colour) for colour in to_clear
+            )
+            position = position.play(dice.choice(position.moves()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -22,6 +21,7 @@ from sommet.machine.kernel_interface import State, canonical_key, outcome, play
 from sommet.machine.perft import perft
 from sommet.testing import every_option
 from sommet.testing.kernels import PairedState, moves, steps_by_text
+from tests.games.rare_situations import compare_rare_situations
 
 GAMES = every_option(kind("pylos"))
 POSITIONS = 60
@@ -92,21 +92,14 @@ MIN_OCCURRENCES = {
 
 
 def test_rules_and_kernel_agree_in_every_rare_situation() -> None:
-    found = Counter[str]()
-    for number, game in enumerate(GAMES):
-        chance = random.Random(number)
-        for _ in range(POSITIONS):
-            pair = PairedState.of(random_pyramid(game, chance))
-            pair.compare()
-            if pair.ending:
-                found[f"end by {pair.ending[1]}"] += 1
-            else:
-                pair.compare_moves()
-                pair.compare_turns()
-                found.update(situations(pair.position.table))
-    assert {
-        rule: found[rule] for rule, times in MIN_OCCURRENCES.items() if found[rule] < times
-    } == {}
+    compare_rare_situations(
+        GAMES,
+        random_pyramid,
+        situations,
+        lambda end: f"end by {end[1]}",
+        MIN_OCCURRENCES,
+        POSITIONS,
+    )
 
 
 def test_a_turn_ends_with_done_if_there_is_no_second_ball_to_take_back() -> None:

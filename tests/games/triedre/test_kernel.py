@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -21,6 +20,7 @@ from sommet.machine.kernel_interface import State, canonical_key, outcome
 from sommet.machine.perft import perft
 from sommet.testing import every_option
 from sommet.testing.kernels import PairedState, moves
+from tests.games.rare_situations import compare_rare_situations
 
 GAMES = every_option(kind("triedre"))
 POSITIONS = 400
@@ -99,21 +99,14 @@ MIN_OCCURRENCES = {
 
 
 def test_rules_and_kernel_agree_in_every_rare_situation() -> None:
-    found = Counter[str]()
-    for number, game in enumerate(GAMES):
-        chance = random.Random(number)
-        for _ in range(POSITIONS):
-            pair = PairedState.of(random_pyramid(game, chance))
-            pair.compare()
-            if pair.ending:
-                found[f"end for {('light', 'dark')[pair.ending[0][0]]}"] += 1
-            else:
-                pair.compare_moves()
-                pair.compare_turns()
-                found.update(situations(pair.position.table))
-    assert {
-        rule: found[rule] for rule, times in MIN_OCCURRENCES.items() if found[rule] < times
-    } == {}
+    compare_rare_situations(
+        GAMES,
+        random_pyramid,
+        situations,
+        lambda end: f"end for {('light', 'dark')[end[0][0]]}",
+        MIN_OCCURRENCES,
+        POSITIONS,
+    )
 
 
 # --- the six orders of the faces -----------------------------------------------------------------

@@ -264,7 +264,7 @@ async def test_positions_are_available_as_pictures(ada: Guest) -> None:
 async def test_a_program_plays_with_a_token(server: Server, ada: Guest) -> None:
     token = (await ada.request("POST", "/api/tokens", json={"label": "bot"}))["token"]
     headers = {"Authorization": f"Bearer {token}"}
-    async with httpx.AsyncClient(base_url=server[0], headers=headers) as program:
+    async with httpx.AsyncClient(base_url=server[0], headers=headers, timeout=60) as program:
         assert (await program.get("/api/me")).json() == {"name": "Ada"}
         await ada.request("DELETE", "/api/tokens")
         assert (await program.get("/api/me")).status_code == 401

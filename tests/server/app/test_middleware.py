@@ -1,10 +1,17 @@
-"""The concurrency limit: a few requests at a time, clients take turns, and no slot is lost."""
+"""The limits of requests: how many per client, and how many at a time, with turns for clients."""
 
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
 
 from sommet.server.app.middleware import ConcurrencyLimit
+from sommet.web.static_files import version
+from tests.server.local_server import GENEROUS, running_server, settings
 
 
 async def hold_slot(
@@ -81,3 +88,38 @@ def test_a_cancelled_request_gives_its_slot_back() -> None:
         return limit._queue.free
 
     assert asyncio.run(run()) == 1
+
+
+@pytest.mark.anyio
+async def test_clients_that_exceed_their_limit_get_a_page_at_times_and_short_json_otherwise(
+    tmp_path: Path,
+) -> None:
+    slow = msgspec.structs.replace(GENEROUS, requests_a_second=0.01)
+    async with (
+        running_server(settings(tmp_path, limits=slow)) as (url, _),
+        httpx.AsyncClient(base_url=url, headers={"Accept": "text/html"}) as browser,
+    ):
+        answers = [await browser.get("/") for _ in range(40)]
+    pages = [answer for answer in answers if answer.status_code == 200]
+    refusals = [answer for answer in answers if answer.status_code == 429]
+    bare = [each for each in refusals if each.headers["content-type"] == "application/json"]
+    assert len(pages) == 10, "the first ones are answered"
+    assert len(pages) + len(refusals) == len(answers)
+    assert 0 < len(bare) < len(refusals), "some refusals are full pages"
+    assert {answer.json()["code"] for answer in bare} == {"rate_limited"}
+    assert all("content-security-policy" in answer.headers for answer in refusals)
+
+
+@pytest.mark.anyio
+async def test_static_files_count_less_than_pages_against_the_limit(tmp_path: Path) -> None:
+    slow = msgspec.structs.replace(GENEROUS, requests_a_second=1.0)
+    async with (
+        running_server(settings(tmp_path, limits=slow)) as (url, _),
+        httpx.AsyncClient(base_url=url) as browser,
+    ):
+        file = f"/static/{version()}/sommet.css"
+        files = [(await browser.get(file)).status_code for _ in range(60)]
+        pages = [(await browser.get("/offline")).status_code for _ in range(20)]
+    assert files.count(200) >= 4 * 6 > pages.count(200) >= 4
+    assert 429 in files
+    assert 429 in pages, "both are limited"

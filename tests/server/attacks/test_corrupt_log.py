@@ -73,9 +73,9 @@ async def play_move(ada: Guest, table: str) -> None:
 
 @pytest.mark.parametrize("body", list(BODIES) if DRILLS else ["a move that is none"])
 async def test_one_corrupt_game_is_quarantined_and_the_others_continue(
-    tmp_path: Path, database: str, body: str
+    tmp_path: Path, drill_database: str, body: str
 ) -> None:
-    with attacked_server(tmp_path, database, *FREE) as server:
+    with attacked_server(tmp_path, drill_database, *FREE) as server:
         ada = await Guest.create(server.url, "Ada")
         tables = [await start_game(ada, number) for number in range(GAMES)]
         for table in tables[1:4:2]:
@@ -86,7 +86,7 @@ async def test_one_corrupt_game_is_quarantined_and_the_others_continue(
             await play_move(ada, falling)
         server.kill(signal.SIGKILL)
         bad = tables.pop(1)
-        corrupt(database, bad, BODIES[body])
+        corrupt(drill_database, bad, BODIES[body])
         server.start()
         server.wait_until_ready()
         for table in tables:
@@ -100,10 +100,10 @@ async def test_one_corrupt_game_is_quarantined_and_the_others_continue(
         assert "quarantined" in page.text, "the page says so in plain words"
         mine = await ada.request("GET", "/api/tables/mine?limit=100")
         assert bad not in str(mine)
-        assert httpx.get(f"{server.url}/readyz").status_code == 200
+        assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 200
         assert await metric(server.url, "sommet_loop_failures_total") == 0
         operate = [sys.executable, "-c", "from sommet.cli import main; main()", "operate"]
-        kept = [f"--database={database}", f"--secret={tmp_path / 'secret'}"]
+        kept = [f"--database={drill_database}", f"--secret={tmp_path / 'secret'}"]
 
         def run_command(*words: str) -> str:
             done = subprocess.run(

@@ -44,7 +44,7 @@ async def open_stale_connections(url: str, table: str, address: str) -> None:
 
 async def wait_for_socket_count(url: str, sockets: int) -> None:
     """Wait until this many connections are counted."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while await metric(url, "sommet_sockets") != sockets:
             await asyncio.sleep(0.1)
 

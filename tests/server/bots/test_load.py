@@ -73,7 +73,7 @@ async def test_under_load_every_job_is_answered_with_less_thinking_time(
     problems = [EngineJob(view, "master", seed) for seed in range(8)]
     thoughts = await asyncio.gather(*(engines.ask(job, bot) for job in problems))
     moves = set(map(str, view.moves()))
-    assert all(thought.moves[0][0] in moves for thought in thoughts)
+    assert all(thought.moves[0].move in moves for thought in thoughts)
     given = [seconds or usual for seconds in recording_engine.given[1:]]
     assert given == sorted(given), "the shorter the queue, the longer the thinking time"
     assert given[0] < usual / 4
@@ -94,8 +94,8 @@ async def bot_tables(
         room = await new_table(container, ADA, setup)
         subscriber = Subscriber(ADA, "")
         if attended:
-            room.subscribe(subscriber, Hello())
-            await room.record_presence(ADA, True)
+            room.audience.subscribe(subscriber, Hello())
+            await room.presence.record(ADA, True)
         met.append((room, subscriber))
     for room, _ in met:
         play = commands.Play(id="c", move="1b2", position=room.state.position)
@@ -103,11 +103,10 @@ async def bot_tables(
     return met
 
 
-def received(subscriber: Subscriber) -> list[Message]:
+async def received(subscriber: Subscriber) -> list[Message]:
     messages = []
-    while not subscriber.queue.empty():
-        text = subscriber.queue.get_nowait()
-        assert text is not None
+    subscriber.close()
+    while (text := await subscriber.next_message()) is not None:
         messages.append(msgspec.json.decode(text))
     return messages
 
@@ -122,7 +121,7 @@ async def test_bots_of_many_tables_queue_and_report_it(
     async with open_container(settings(tmp_path)) as container:
         met = await bot_tables(container, 6)
         await until(lambda: all(moves(room) == 2 for room, _ in met), 60)
-        messages = [message for _, subscriber in met for message in received(subscriber)]
+        messages = [message for _, subscriber in met for message in await received(subscriber)]
     thinking = [message for message in messages if message["kind"] == "thinking"]
     assert [message["seat"] for message in thinking] == [1] * 6
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,7 @@ async def test_a_crashed_engine_is_replaced_and_its_job_is_still_answered(
         os.kill(pid, signal.SIGKILL)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         result = await engines.ask(EngineJob(start(), "random"), priority)
-        assert result.moves[0][0] in move_texts(start())
+        assert result.moves[0].move in move_texts(start())
         assert engines.pids != (pid,)
     assert engines.replaced == 2
 
@@ -76,7 +77,7 @@ async def test_the_answer_to_a_cancelled_job_goes_to_nobody_else(engines: Engine
     for task in gone:
         task.cancel()
     result = await engines.ask(EngineJob(second, "random"), BOT)
-    assert result.moves[0][0] in move_texts(second)
+    assert result.moves[0].move in move_texts(second)
     assert engines.replaced == 0
 
 
@@ -98,7 +99,7 @@ async def test_a_full_queue_refuses_requests_and_gives_the_waiting_time(
     with pytest.raises(Refusal):
         await engines.ask(analysis, owner="d")
     bot = await engines.ask(EngineJob(start(), "random"), Priority.UNATTENDED)
-    assert bot.moves[0][0] in move_texts(start()), "jobs of bots are never refused"
+    assert bot.moves[0].move in move_texts(start()), "jobs of bots are never refused"
     assert len(await asyncio.gather(*asked, *others)) == 6
 
 
@@ -107,14 +108,23 @@ async def test_a_request_gives_way_to_a_bot_at_once(
 ) -> None:
     monkeypatch.setattr(pool, "REQUEST_TIME_LIMIT_S", 600.0)
     monkeypatch.setattr(pool, "MAX_WAIT_S", 1e9)
+    sent = threading.Event()
+
+    class ObservedEngine(process.EngineProcess):
+        def _send(self, message: object) -> None:
+            super()._send(message)
+            sent.set()
+
+    monkeypatch.setattr(pool, "EngineProcess", ObservedEngine)
     view = start("kabaleo")
     await engines.ask(EngineJob(view, "master", seconds=0.1), BOT)  # compiles the player
+    sent.clear()
     analysis = asyncio.create_task(engines.ask(EngineJob(view, "master", lines=3)))
-    await asyncio.sleep(0.2)
+    await asyncio.to_thread(sent.wait, 60)
     async with asyncio.timeout(60):
         bot = await engines.ask(EngineJob(view, "random"), BOT)
-        assert bot.moves[0][0] in move_texts(view)
-        assert (await analysis).moves[0][0] in move_texts(view), "it returns the best move so far"
+        assert bot.moves[0].move in move_texts(view)
+        assert (await analysis).moves[0].move in move_texts(view), "it returns the best move so far"
         engine = engines.processes[0]
         engine.stop_early()  # too late, and the next job is not affected
         assert (await engines.ask(EngineJob(view, "gentle"), BOT)).moves
@@ -158,7 +168,7 @@ async def test_an_engine_that_runs_out_of_memory_is_replaced_and_the_bot_still_m
     assert refusal.value.code == "no_answer"
     assert engines.replaced == 1
     bot = await engines.ask(EngineJob(start(), "master"), BOT)
-    assert bot.moves[0][0] in move_texts(start())
+    assert bot.moves[0].move in move_texts(start())
     assert engines.replaced == 1 + pool.MAX_ATTEMPTS
     assert not errors, "it is not a server error"
     engines.close()

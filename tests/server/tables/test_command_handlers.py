@@ -8,7 +8,7 @@ import pytest
 from sommet import GameOver, IllegalMove, Record, TextError
 from sommet.cli.seats import Seats
 from sommet.core.deal import Deal
-from sommet.core.seat_tags import Occupant, occupants_of
+from sommet.engine.seat_tags import Occupant, occupants_of
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables.command_handlers import handle_command

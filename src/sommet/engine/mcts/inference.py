@@ -24,15 +24,12 @@ from sommet.core.hidden_state import UNKNOWN
 from sommet.core.move import Move
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.deadline import Deadline
-from sommet.engine.belief.likelihood import turn_likelihood
-from sommet.engine.belief.worlds import WorldSet
+from sommet.engine.belief import Belief, WorldSet, turn_likelihood
 from sommet.engine.mcts.config import ROLE_AWARE
 from sommet.engine.mcts.node_pool import NodePool, reset_tree
 from sommet.engine.mcts.query import running_worlds, win_shares
 from sommet.engine.mcts.uct import Query, run_simulations
-from sommet.engine.threads import ThreadTeam
+from sommet.engine.players import Deadline
 from sommet.engine.value_network.network import NO_NETWORK
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import (
@@ -43,6 +40,7 @@ from sommet.machine.kernel_interface import (
     turn,
     uses_guided_playouts,
 )
+from sommet.machine.thread_pool import ThreadTeam
 
 __all__ = ["RoleInference"]
 

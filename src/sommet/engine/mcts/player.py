@@ -12,14 +12,13 @@ from sommet.core.game import Game
 from sommet.core.hidden_state import UNKNOWN, all_known
 from sommet.core.move import Move
 from sommet.core.view import View
-from sommet.engine.belief.deadline import Deadline
 from sommet.engine.level_config import SearchLevel
 from sommet.engine.mcts.config import SEARCH_CONFIGS
 from sommet.engine.mcts.inference import RoleInference
 from sommet.engine.mcts.tree import Tree, warm_up
-from sommet.engine.players import Analysis, Stop, check_view, rng_for
-from sommet.engine.threads import ThreadTeam
+from sommet.engine.players import Analysis, Deadline, Stop, check_view, rng_for
 from sommet.machine.kernel_interface import start
+from sommet.machine.thread_pool import ThreadTeam
 
 __all__ = ["SearchPlayer"]
 

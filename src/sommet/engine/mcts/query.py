@@ -13,13 +13,11 @@ from sommet.core.errors import GameOver
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
 from sommet.core.view import View
-from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.worlds import WorldSet
+from sommet.engine.belief import Belief, WorldSet
 from sommet.engine.mcts.config import SearchConfig
 from sommet.engine.mcts.uct import Query, mark_running
 from sommet.engine.players import win_share
-from sommet.engine.value_network.network import NO_NETWORK
-from sommet.engine.value_network.weights import load_network
+from sommet.engine.value_network.network import NO_NETWORK, load_network
 from sommet.machine.kernel_interface import State, key, uses_guided_playouts
 
 __all__ = ["SeatRoles", "build_query", "running_worlds", "win_shares"]

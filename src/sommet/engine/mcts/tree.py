@@ -16,15 +16,12 @@ import numpy as np
 from sommet.core.move import Move, Path
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.likelihood import turn_likelihood
-from sommet.engine.belief.worlds import WorldSet
+from sommet.engine.belief import Belief, WorldSet, turn_likelihood
 from sommet.engine.mcts.config import PLAIN, SearchConfig
 from sommet.engine.mcts.node_pool import UNPROVEN, NodePool, reroot, reset_tree
 from sommet.engine.mcts.query import SeatRoles, build_query, running_worlds
 from sommet.engine.mcts.uct import Query, run_simulations
 from sommet.engine.players import Line
-from sommet.engine.threads import ThreadTeam
 from sommet.engine.value_network.network import NO_NETWORK
 from sommet.machine.bits import mix_bits, u64
 from sommet.machine.kernel_interface import (
@@ -40,6 +37,7 @@ from sommet.machine.kernel_interface import (
     turn,
 )
 from sommet.machine.self_check import register_check
+from sommet.machine.thread_pool import ThreadTeam
 
 __all__ = ["Tree", "warm_up"]
 

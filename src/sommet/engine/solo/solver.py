@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 
 if fault := missing_extra("sommet.engine.solo", "fast", "numba", "numpy"):
     raise fault
@@ -23,17 +23,55 @@ from sommet.core.errors import GameOver, OptionError
 from sommet.core.move import Move, Path
 from sommet.core.view import View
 from sommet.engine.players import Stop
-from sommet.engine.solo.beam_search import expand_layer
+from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
+    ENDED,
     MAX_STEPS,
+    RUNNING,
     State,
+    canonical_key,
     is_turn_start,
     kernel_for,
+    load,
+    outcome,
     play,
+    remaining_cost,
+    steps,
     store,
 )
 
 __all__ = ["WIDTHS", "Solution", "SolveStatus", "solve"]
+
+
+@njit
+def expand_layer(
+    like: State, layer: Any, count: int, after: Any, parents: Any, made: Any, keys: Any, loads: Any
+) -> Any:
+    """Expand the first `count` states of a layer into the arrays `after` (states), `parents`,
+    `made` (steps), `keys` and `loads` (the work left to do).
+
+    Returns the number of new states and the index of a winning one, or -1. Lost states are left
+    out.
+    """
+    room = np.empty(MAX_STEPS, np.int16)
+    found = 0
+    for place in range(count):
+        state = load(like, layer, place)
+        for number in range(steps(state, room)):
+            then = play(state, room[number])
+            end = outcome(then) if is_turn_start(then) else RUNNING
+            won = (end & (ENDED - 1)) != 0
+            if end == RUNNING or won:
+                store(then, after, found)
+                parents[found] = place
+                made[found] = room[number]
+                keys[found] = canonical_key(then)
+                loads[found] = remaining_cost(then)
+                found += 1
+                if won:
+                    return found, found - 1
+    return found, -1
+
 
 WIDTHS = (1, 8, 64, 512, 4096, 32768)
 

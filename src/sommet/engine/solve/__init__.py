@@ -32,7 +32,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sommet.core.extras import missing_extra
+from sommet.core.errors import missing_extra
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.position import Position

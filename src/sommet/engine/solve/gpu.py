@@ -11,14 +11,12 @@ from sommet.core.game import Game
 from sommet.engine.solve import adapter_interface
 from sommet.engine.solve.retrograde_pass import MAX_TURN_STEPS, update_position
 from sommet.engine.solve.solution import solver_adapter_for
-from sommet.machine.gpu import cuda, jit, overload
+from sommet.machine.gpu import BLOCK_THREADS, count_blocks, cuda, jit, overload
 from sommet.machine.kernel_interface import State, start
 
 __all__ = ["GpuPassRunner", "copy_to_device", "gpu_name"]
 
 adapter_interface.compile_with(overload)
-
-BLOCK_THREADS = 128
 
 Array = np.ndarray[Any, Any]
 
@@ -76,8 +74,7 @@ class GpuPassRunner:
             cuda.to_device(np.zeros(self._slices, np.uint8)),
         )
         for begin, end in self._ranges:
-            blocks = (end - begin + BLOCK_THREADS - 1) // BLOCK_THREADS
-            _run_pass[blocks, BLOCK_THREADS](
+            _run_pass[count_blocks(end - begin), BLOCK_THREADS](
                 self.like,
                 begin,
                 end,

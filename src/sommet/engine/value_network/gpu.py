@@ -8,7 +8,7 @@ import numpy as np
 
 from sommet.core.game import Game
 from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS
-from sommet.engine.value_network.selfplay import Array, SelfPlay, play_game
+from sommet.engine.value_network.training import Array, SelfPlay, play_game
 from sommet.machine.gpu import BLOCK_THREADS, count_blocks, cuda, jit
 from sommet.machine.kernel_interface import MAX_STEPS, State
 

@@ -12,15 +12,31 @@ for features and units.
 
 from __future__ import annotations
 
+import io
+from functools import lru_cache
 from math import exp
 from typing import Any
 
 import numpy as np
 
+from sommet.core import registry
+from sommet.core.errors import SommetError
+from sommet.core.game import Game
 from sommet.machine.jit import njit
-from sommet.machine.kernel_interface import State, turn, value_features
+from sommet.machine.kernel_interface import State, kernel_for, start, turn, value_features
 
-__all__ = ["MAX_FEATURES", "MAX_UNITS", "NO_NETWORK", "win_logit", "win_probability"]
+__all__ = [
+    "MAX_FEATURES",
+    "MAX_UNITS",
+    "NETWORKS_FOLDER",
+    "NO_NETWORK",
+    "NetworkError",
+    "feature_count",
+    "load_network",
+    "network_name",
+    "win_logit",
+    "win_probability",
+]
 
 MAX_FEATURES = 128
 """The size of a buffer for the features of any state."""
@@ -61,3 +77,63 @@ def win_logit(state: State, seat: int, network: Any, features: Any, units: Any) 
 def win_probability(state: State, seat: int, network: Any, features: Any, units: Any) -> float:
     """The expected share of a win for one of two seats, from 0 to 1."""
     return 1.0 / (1.0 + exp(-win_logit(state, seat, network, features, units)))
+
+
+# --- networks shipped in the games' folders ------------------------------------------------------
+
+NETWORKS_FOLDER = "value_networks"
+"""It has a file for each set of options with a network."""
+Array = np.ndarray[Any, np.dtype[np.float32]]
+
+
+class NetworkError(SommetError):
+    """A network file that is damaged or does not fit its game."""
+
+
+def network_name(game: Game[Any]) -> str:
+    """The file name of the network for a game with these options; empty for kernels without value
+    features and for more than two players."""
+    kernel = kernel_for(game)
+    judged = hasattr(kernel, "value_features") and game.seats == 2
+    return f"{kernel.value_network_name(game)}.network" if judged else ""
+
+
+def feature_count(game: Game[Any]) -> int:
+    """The number of value features of a game."""
+    return value_features(start(game), 0, np.empty(MAX_FEATURES, np.uint8))
+
+
+@lru_cache(64)
+def load_network(game: Game[Any]) -> Array:
+    """The network of a game with these options, or NO_NETWORK."""
+    name = network_name(game)
+    file = registry.folder(game.id).joinpath(NETWORKS_FOLDER, name)
+    if not name or not file.is_file():
+        return NO_NETWORK
+    return parse_network(file.read_bytes(), feature_count(game), name)
+
+
+def parse_network(stored: bytes, features: int, name: str) -> Array:
+    """The network stored in a file, checked against the number of features."""
+    try:
+        found = np.load(io.BytesIO(stored), allow_pickle=False)
+    except (EOFError, OSError, ValueError) as error:
+        raise NetworkError(
+            "broken_network", "Network {name} can't be read: {why}.", name=name, why=error
+        ) from None
+    if (
+        found.dtype != np.float32
+        or found.ndim != 2
+        or found.shape[0] != features + 2
+        or not 0 < found.shape[1] <= MAX_UNITS
+        or not np.isfinite(found).all()
+    ):
+        raise NetworkError(
+            "unfit_network",
+            "Network {name} is {found}, but must have {traits} inputs and at most {units} units.",
+            name=name,
+            found=f"{found.dtype}{found.shape}",
+            traits=features,
+            units=MAX_UNITS,
+        )
+    return np.ascontiguousarray(found)

@@ -8,16 +8,16 @@ from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
 from sommet.games.colorpop.rules import ColorPopTable
-from sommet.terminal.canvas import (
+from sommet.terminal import (
     Canvas,
     CanvasLine,
     ColourName,
     Piece,
     StyledText,
+    TerminalBoard,
     counts_line,
     secret_line,
 )
-from sommet.terminal.renderer import TerminalBoard
 
 __all__ = ["BOARD"]
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.kabaleo.rules import KabaleoTable
-from sommet.terminal.canvas import Canvas, CanvasLine, Piece, StyledText, counts_line, secret_line
-from sommet.terminal.renderer import TerminalBoard
+from sommet.terminal import (
+    Canvas,
+    CanvasLine,
+    Piece,
+    StyledText,
+    TerminalBoard,
+    counts_line,
+    secret_line,
+)
 
 __all__ = ["BOARD"]
 

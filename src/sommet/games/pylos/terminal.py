@@ -7,8 +7,7 @@ from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.pylos.board import CELLS, FREE, LEVELS
 from sommet.games.pylos.rules import COLOURS, PylosTable
-from sommet.terminal.canvas import Canvas, CanvasLine, Piece, StyledText
-from sommet.terminal.renderer import TerminalBoard
+from sommet.terminal import Canvas, CanvasLine, Piece, StyledText, TerminalBoard
 
 __all__ = ["BOARD"]
 

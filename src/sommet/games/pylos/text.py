@@ -8,13 +8,15 @@ from sommet.core.errors import TextError
 from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
 from sommet.core.move import Path
-from sommet.core.position_text import fields, levels
+from sommet.core.position_text import fields, levels, write_levels
 from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, is_supported
 from sommet.games.pylos.rules import BALLS, COLOURS, Pylos, PylosTable
 
 __all__ = ["draft", "read", "split", "write"]
 
 STEP = re.compile(r"[-x]?[1-4][a-d][1-4]")
+SIZES = tuple(width * width for width in LEVELS)
+"""Cells per level."""
 
 
 def split(table: PylosTable, text: str) -> Path:
@@ -40,17 +42,13 @@ def split(table: PylosTable, text: str) -> Path:
 
 
 def write(table: PylosTable, secrets: Secrets) -> str:
-    rows, start = [], 0
-    for width in LEVELS:
-        rows.append(table.balls[start : start + width * width])
-        start += width * width
-    return f"{'/'.join(rows)} {table.colour}"
+    return f"{write_levels(table.balls, SIZES)} {table.colour}"
 
 
 def draft(game: Pylos, text: str) -> tuple[PylosTable, Secrets]:
     """Read a draft without checking whether the position is possible."""
     (board, _), (player, at) = fields(text, ("board", "player"))
-    balls = levels(board, tuple(width * width for width in LEVELS), "LD.")
+    balls = levels(board, SIZES, "LD.")
     if player not in ("L", "D"):
         raise TextError(
             "player", "The player to move must be L or D, not {found!r}.", at=at, found=player

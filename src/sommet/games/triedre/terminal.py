@@ -7,8 +7,14 @@ from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.triedre.board import CELLS, FACES, FREE, level
 from sommet.games.triedre.rules import COLOURS, TriedreTable
-from sommet.terminal.canvas import Canvas, CanvasLine, Piece, StyledText, counts_line
-from sommet.terminal.renderer import TerminalBoard
+from sommet.terminal import (
+    Canvas,
+    CanvasLine,
+    Piece,
+    StyledText,
+    TerminalBoard,
+    counts_line,
+)
 
 __all__ = ["BOARD"]
 

@@ -8,7 +8,7 @@ from sommet.core.errors import TextError
 from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
 from sommet.core.move import Path
-from sommet.core.position_text import fields, levels
+from sommet.core.position_text import fields, levels, write_levels
 from sommet.games.triedre.board import BELOW, CELLS, FREE, INDEX, LEVELS, is_supported, level
 from sommet.games.triedre.rules import COLOURS, START, Stocks, Triedre, TriedreTable
 
@@ -40,12 +40,8 @@ def split(table: TriedreTable, text: str) -> Path:
 
 
 def write(table: TriedreTable, secrets: Secrets) -> str:
-    rows, start = [], 0
-    for size in LEVELS:
-        rows.append(table.cubes[start : start + size])
-        start += size
     stocks = "/".join(f"{light}L{dark}D" for light, dark in table.stocks)
-    return f"{'/'.join(rows)} {COLOURS[table.turn]} {stocks}"
+    return f"{write_levels(table.cubes, LEVELS)} {COLOURS[table.turn]} {stocks}"
 
 
 def draft(game: Triedre, text: str) -> tuple[TriedreTable, Secrets]:

@@ -193,11 +193,17 @@ async def _analyse(
         )
     job = EngineJob(view, level or levels[-1], lines=lines, also=played)
     result = await engines.ask(job, Priority.ON_REQUEST, thinker.id)
+    game, table = view.game, view.table
     moves = tuple(
         MoveEvaluation(
-            *line, description=view.game.describe_move(view.table, view.move(line[0]).steps)
+            each.move,
+            each.value,
+            each.line,
+            each.proven,
+            each.distance,
+            game.describe_move(table, game.trusted_move(table, each.move).steps),
         )
-        for line in result.moves
+        for each in result.moves
     )
     return AnalysisResult(str(view), view.turn, moves)
 

@@ -30,7 +30,9 @@ def table_view(room: Room, person: Person | None, seat: int | None = None) -> Ta
     """A table as one person sees it."""
     state, eyes = room.state, resolve_viewer(room, person, seat)
     moves = tuple(map(str, state.record.moves)) if state.record else ()
-    return TableView(state.sequence, card(state), room.snapshot.frame(eyes.viewer), eyes, moves)
+    return TableView(
+        state.sequence, card(state), room.audience.snapshot.frame(eyes.viewer), eyes, moves
+    )
 
 
 def record_of(room: Room) -> Record[Any]:

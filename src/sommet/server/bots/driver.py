@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
+from sommet.core.move import Move
 from sommet.core.view import View
 from sommet.engine.external_engine import EngineFault
 from sommet.server.auth.signing import Signer
@@ -157,7 +158,7 @@ class Driver:
         assert record is not None
         seat = state.seats[record.turn]
         if record.turn in record.out or seat is None:
-            move = str(record.stand_in())
+            move = record.stand_in()
         else:
             try:
                 move = await self._choose_move(room, record.view(record.turn), seat.level)
@@ -169,31 +170,21 @@ class Driver:
                     state.position, engine_failed_event(state, fault.ending)
                 )
                 return
-        await room.append_if_current(
-            state.position, bot_move_event(state, move, self._system.now())
-        )
+        event = bot_move_event(state, move, self._system.now())
+        await room.append_if_current(state.position, event, move)
 
-    async def _choose_move(self, room: Room, view: View[Any], level: str) -> str:
-        """A bot's move. It sees only its own view."""
+    async def _choose_move(self, room: Room, view: View[Any], level: str) -> Move:
+        """A bot's move, checked. It sees only its own view."""
         bot, owner = f"{room.id} {view.turn}", room.state.opened.by
         if level in self._external_engines:
-            room.broadcast(Thinking(view.turn, self._external_engines.waiting(level)))
+            room.audience.broadcast(Thinking(view.turn, self._external_engines.waiting(level)))
             return await self._external_engines.ask(level, view, owner)
-        priority = Priority.ATTENDED if await _is_attended(room) else Priority.UNATTENDED
+        priority = Priority.ATTENDED if await room.presence.has_people() else Priority.UNATTENDED
         # The seed must be secret, or its moves would reveal what it sees; and independent of the
         # deal, which determines what it must not see.
         seed = int.from_bytes(self._signer.digest("bot", bot).encode(), "big")
         job = EngineJob(view, level, seed, of=bot)
         seconds = self._engines.estimate_seconds(job, priority, owner)
-        room.broadcast(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
-        return (await self._engines.ask(job, priority, owner)).moves[0][0]
-
-
-async def _is_attended(room: Room) -> bool:
-    """Whether one of the players is connected to the table."""
-    if not room.present:  # not queried yet
-        await room.refresh_presence()
-    return any(
-        here and seat is not None and seat.person
-        for seat, here in zip(room.state.seats, room.present, strict=True)
-    )
+        room.audience.broadcast(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
+        result = await self._engines.ask(job, priority, owner)
+        return view.move(result.moves[0].move)

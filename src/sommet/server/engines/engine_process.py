@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -26,12 +26,13 @@ __all__ = ["EngineProcess", "OnCompiling"]
 
 SETUP_TIMEOUT_S = 60.0
 """Time for creating a player, and for compiling one function of its search."""
-GRACE_S = 10.0
-"""Time that a job may take beyond its limit."""
-OUT_OF_MEMORY_TEXT = "allocate|out of memory|failed to map|load shared object|start new thread"
-"""What the system and the compiler report when memory runs out."""
+GRACE_S = 60.0
+"""Time that a job may take beyond its limit: the first one loads compiled functions, maybe on a
+busy machine."""
 OUT_OF_MEMORY_ERRORS = (MemoryError, SystemError)
 """A C library that has no memory left for an error message raises SystemError."""
+LOW_MEMORY = 1 / 4
+"""A failure while less than this share of the memory limit is left is blamed on memory."""
 
 OnCompiling: TypeAlias = Callable[[CompilingNotice], None]
 
@@ -95,11 +96,23 @@ def _report_compiling(line: Connection) -> None:
 
 
 def _is_out_of_memory(error: BaseException | None) -> bool:
-    """Whether memory ran out, however the libraries involved report it."""
+    """Whether memory ran out. Libraries report that in many ways: one that can't be loaded raises
+    an ImportError, for example."""
     while error is not None:
-        if isinstance(error, OUT_OF_MEMORY_ERRORS) or re.search(
-            OUT_OF_MEMORY_TEXT, str(error), re.IGNORECASE
-        ):
+        if isinstance(error, OUT_OF_MEMORY_ERRORS):
             return True
         error = error.__cause__ or error.__context__
+    return _is_memory_low()
+
+
+def _is_memory_low() -> bool:
+    if sys.platform == "win32":
+        return False  # there is no limit
+    import resource
+
+    limit, _ = resource.getrlimit(resource.RLIMIT_DATA)
+    try:
+        bytes(int(limit * LOW_MEMORY))  # the system allocates these pages only if they are used
+    except MemoryError:
+        return True
     return False

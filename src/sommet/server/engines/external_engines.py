@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
+from sommet.core.move import Move
 from sommet.core.view import View
 from sommet.engine.external_engine import EngineFault, ExternalEngine
 from sommet.server.runtime.settings import ExternalEngineSettings, external_levels
@@ -38,15 +39,14 @@ class ExternalEngines:
         """Number of requests that wait for an engine."""
         return self._pools[level].waiting
 
-    async def ask(self, level: str, view: View[Any], owner: str) -> str:
-        """An engine's move. Owners take turns."""
+    async def ask(self, level: str, view: View[Any], owner: str) -> Move:
+        """An engine's move, checked. Owners take turns."""
         pool = self._pools[level]
         attempt = 1
         while True:
             turn = await pool.queue.acquire(owner)
             try:
-                move = await pool.run(turn, lambda engine: pool.in_thread(engine.choose, view))
-                return str(move)
+                return await pool.run(turn, lambda engine: pool.in_thread(engine.choose, view))
             except EngineFault:
                 if attempt == MAX_ATTEMPTS or pool.closed:
                     raise

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
+import msgspec
+
 from sommet.core.view import View
 
 __all__ = [
     "LEVEL_TIME_LIMITS_S",
     "CompilingNotice",
     "EngineJob",
+    "EvaluatedMove",
     "JobResult",
     "PlayerKey",
     "Priority",
@@ -65,12 +68,21 @@ class EngineJob:
         return self.of, self.seed, str(self.view.game), self.level
 
 
-@dataclass(frozen=True)
-class JobResult:
-    """Moves, the chosen one first. Each with its value for the seat to move (0 to 1), a likely
-    continuation, whether the value is proven, and the distance to the end, if known."""
+class EvaluatedMove(msgspec.Struct, frozen=True):
+    """A move and its value for the seat to move (0 to 1). `line` is a likely continuation; `proven`
+    says whether the value is exact; `distance` is the number of moves until the end, if known."""
 
-    moves: tuple[tuple[str, float, tuple[str, ...], bool, int | None], ...]
+    move: str
+    value: float = 0.5
+    line: tuple[str, ...] = ()
+    proven: bool = False
+    distance: int | None = None
+
+
+class JobResult(msgspec.Struct, frozen=True):
+    """Moves, the chosen one first."""
+
+    moves: tuple[EvaluatedMove, ...]
     seconds: float = 0.0
     """Duration of the job, without creating its player."""
 

@@ -9,7 +9,7 @@ from cachetools import LRUCache
 
 import sommet
 from sommet.engine import Analysis, Player, Stop, Timed
-from sommet.server.engines.jobs import EngineJob, JobResult, PlayerKey
+from sommet.server.engines.jobs import EngineJob, EvaluatedMove, JobResult, PlayerKey
 
 __all__ = ["MAX_PLAYERS", "PlayerCache"]
 
@@ -53,14 +53,16 @@ def run_job(player: Player, job: EngineJob, stop: Stop | None = None) -> JobResu
     """Run a job with its player."""
     began = perf_counter()
     if not job.lines:
-        move = str(player.choose(job.view, stop))
-        return JobResult(((move, 0.5, (), False, None),), perf_counter() - began)
+        chosen = EvaluatedMove(str(player.choose(job.view, stop)))
+        return JobResult((chosen,), perf_counter() - began)
     analysis: Analysis = player.analyse(job.view, stop)
     best, others = analysis.lines[: job.lines], analysis.lines[job.lines :]
     also = (line for line in others if str(line.move) == job.also)
     return JobResult(
         tuple(
-            (str(line.move), line.value, tuple(map(str, line.moves)), line.proven, line.distance)
+            EvaluatedMove(
+                str(line.move), line.value, tuple(map(str, line.moves)), line.proven, line.distance
+            )
             for line in (*best, *also)
         ),
         perf_counter() - began,

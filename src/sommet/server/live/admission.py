@@ -42,7 +42,7 @@ class Admission:
         keep them from their game.
         """
         self.rate_limiter.check("visit", person.id if person else client)
-        with self.rate_limiter.connection(client, player=room.is_seated(person)):
+        with self.rate_limiter.connection(client, player=room.audience.is_player(person)):
             yield
 
     @asynccontextmanager
@@ -53,10 +53,11 @@ class Admission:
         presence."""
         if subscriber.person:
             subscriber.muted = await self.people.muted_by(subscriber.person.id)
-        room.subscribe(subscriber, hello)
+        room.audience.subscribe(subscriber, hello)
+        room.presence.send_to(subscriber)
         try:
-            self.supervisor.spawn(room.record_presence(subscriber.person, True))
+            self.supervisor.spawn(room.presence.record(subscriber.person, True))
             yield
         finally:
-            room.unsubscribe(subscriber)
-            self.supervisor.spawn(room.record_presence(subscriber.person, False))
+            room.audience.unsubscribe(subscriber)
+            self.supervisor.spawn(room.presence.record(subscriber.person, False))

@@ -96,7 +96,7 @@ def _card(room: Room, yours: tuple[int, ...] = ()) -> LobbyCard:
     moves = len(state.record.moves) if state.record else 0
     outcome = state.record.outcome if state.record else None
     winners = outcome.winners if isinstance(outcome, Outcome) else None
-    without_board = room.snapshot.without_board
+    without_board = room.audience.snapshot.without_board
     return LobbyCard(
         state.sequence, card(state), without_board, moves, yours, room.opened_at, winners
     )

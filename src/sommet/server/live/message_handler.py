@@ -9,7 +9,7 @@ import msgspec
 from sommet.core.errors import SommetError
 from sommet.server.live.admission import Admission
 from sommet.server.live.room import Room
-from sommet.server.live.subscriber import Subscriber, Transport
+from sommet.server.live.subscriber import Subscriber
 from sommet.server.refusals import Refusal, internal_error, rate_limited, refusal_body
 from sommet.wire.client_messages import ClientMessage, Ping, Pong, Query, parse
 from sommet.wire.server_messages import Acknowledged, RefusedMessage
@@ -19,7 +19,7 @@ __all__ = ["DECODE_ERRORS", "MAX_MESSAGE_BYTES", "MessageHandler"]
 MAX_MESSAGE_BYTES = 16 * 1024
 """Maximum size of a message."""
 MAX_PENDING_MESSAGES = 64
-"""Number of unprocessed messages after which a connection's input is paused."""
+"""Number of unprocessed messages after which no more are received from a connection."""
 DECODE_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
 """The errors that parsing an invalid message raises."""
 MAX_EXCESS_MESSAGES = 50
@@ -27,25 +27,25 @@ MAX_EXCESS_MESSAGES = 50
 
 
 class MessageHandler:
-    """Receives messages as they arrive and processes them in order.
+    """Receives messages as they arrive and processes them in order, in two tasks.
 
     Clocks count until a message arrived, not until it is processed. Pings measure the network, so
     they are answered at once.
     """
 
-    def __init__(
-        self, admission: Admission, room: Room, subscriber: Subscriber, transport: Transport
-    ) -> None:
+    def __init__(self, admission: Admission, room: Room, subscriber: Subscriber) -> None:
         self._admission = admission
-        self._transport = transport
         self._room = room
         self._subscriber = subscriber
         self._buckets = admission.rate_limiter.message_buckets(subscriber.client)
         self._excess = 0
-        self._pending: asyncio.Queue[tuple[float, ClientMessage]] = asyncio.Queue()
+        self._pending: asyncio.Queue[tuple[float, ClientMessage]] = asyncio.Queue(
+            MAX_PENDING_MESSAGES
+        )
 
-    def receive(self, text: str) -> None:
-        """Queue a message; ignored once the connection has sent too many."""
+    async def receive(self, text: str) -> None:
+        """Queue a message, and wait while many are pending. Ignored once the connection has sent
+        too many."""
         if self._excess >= MAX_EXCESS_MESSAGES:
             return
         arrived = self._admission.system.now()
@@ -60,9 +60,7 @@ class MessageHandler:
             self._admission.query_handler.measure_lag(self._subscriber, message)
             return
         self._subscriber.arrivals.append(arrived)
-        self._pending.put_nowait((arrived, message))
-        if self._pending.qsize() >= MAX_PENDING_MESSAGES:
-            self._transport.pause()
+        await self._pending.put((arrived, message))
 
     def _check_rate(self, arrived: float) -> None:
         if all(bucket.take(arrived) for bucket in self._buckets):
@@ -77,8 +75,6 @@ class MessageHandler:
             arrived, message = await self._pending.get()
             await self._process(arrived, message)
             self._subscriber.arrivals.popleft()
-            if self._pending.empty():
-                self._transport.resume()
 
     async def _process(self, arrived: float, message: ClientMessage) -> None:
         """Execute a message, or report why not. No message may break the room."""

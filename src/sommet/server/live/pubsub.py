@@ -27,6 +27,8 @@ class PubSub(Protocol):
 
     poll_interval_s: float
     """Time between two checks of the log for lost notifications."""
+    single_process: bool
+    """Whether no other process serves the same tables."""
 
     def loops(self, on_notification: OnNotification) -> tuple[BackgroundLoop, ...]:
         """The background loops that send and receive notifications."""
@@ -38,6 +40,7 @@ class LocalPubSub:
     """For a single process, which needs no notifications."""
 
     poll_interval_s = 5.0
+    single_process = True
 
     def loops(self, on_notification: OnNotification) -> tuple[BackgroundLoop, ...]:
         return ()
@@ -50,6 +53,7 @@ class PollingPubSub(LocalPubSub):
     """For several processes without a broker: they poll the log frequently."""
 
     poll_interval_s = 0.25
+    single_process = False
 
 
 class BrokerPubSub:
@@ -57,6 +61,7 @@ class BrokerPubSub:
     the connection breaks."""
 
     poll_interval_s = 2.0
+    single_process = False
 
     def __init__(self) -> None:
         self._outbox: asyncio.Queue[str] = asyncio.Queue(10_000)

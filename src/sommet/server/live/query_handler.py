@@ -111,10 +111,7 @@ class QueryHandler:
         return moves
 
     async def _hint(self, room: Room, subscriber: Subscriber, id: str) -> HintGiven:
-        state = room.state
-        view = state.view(subscriber.viewer)
-        if view is None or subscriber.viewer is None or subscriber.viewer != state.turn:
-            raise not_your_turn()
+        state, view = room.state, _on_turn(room, subscriber)
         if state.people_play_each_other:
             raise Refusal("no_hints", "There are no hints in games between people.", status=403)
         if state.opened.daily:
@@ -124,11 +121,10 @@ class QueryHandler:
         level, player_key = sommet.levels(view.game)[-1], f"{state.id} {subscriber.viewer}"
         job = EngineJob(view, level, lines=1, of=player_key)
         result = await self._engines.ask(job, Priority.ON_REQUEST, person)
-        move, value, *_ = result.moves[0]
-        path = view.move(move).steps
-        return HintGiven(
-            id, state.position, move, path, value, view.game.describe_move(view.table, path)
-        )
+        best = result.moves[0]
+        path = view.game.trusted_move(view.table, best.move).steps
+        description = view.game.describe_move(view.table, path)
+        return HintGiven(id, state.position, best.move, path, best.value, description)
 
     async def _mute(self, room: Room, subscriber: Subscriber, seat: int, muted: bool) -> None:
         person, other = _person_and_target(room, subscriber, seat)
@@ -145,8 +141,8 @@ def _view_as(room: Room, subscriber: Subscriber, seat: int | None) -> None:
     held = room.state.seats_of(subscriber.person.id) if subscriber.person else ()
     if seat is not None and seat not in held:
         raise not_your_seat(seat)
-    room.seat(subscriber, seat)
-    room.send_welcome(subscriber)
+    room.audience.seat(subscriber, seat)
+    room.audience.send_welcome(subscriber)
 
 
 def _on_turn(room: Room, subscriber: Subscriber) -> View[Any]:

@@ -91,9 +91,8 @@ class Rooms:
         if await self._context.quarantine.add(id):
             self._logger.error("quarantined", table=id, error=fault.why, where=fault.where)
         if room := self._rooms.pop(id, None):
-            room.broadcast(RefusedMessage(refusal_body(fault)))
-            for subscriber in tuple(room.subscribers):
-                subscriber.close(fault.code)
+            room.audience.broadcast(RefusedMessage(refusal_body(fault)))
+            room.audience.close(fault.code)
 
     async def retry_quarantined(self) -> None:
         """Release quarantined games that can be read again: a newer version may know how."""
@@ -104,15 +103,13 @@ class Rooms:
     def forget(self, room: Room) -> None:
         """Drop a room whose log was rewritten; its clients reconnect and read it again."""
         self._rooms.pop(room.id, None)
-        for subscriber in tuple(room.subscribers):
-            subscriber.close()
+        room.audience.close()
 
     def close(self) -> None:
         """Stop accepting connections and close all subscribers."""
         self.open = False
         for room in self:
-            for subscriber in tuple(room.subscribers):
-                subscriber.close()
+            room.audience.close()
 
     async def close_revoked(self) -> None:
         """Close connections with revoked tokens, in every process."""
@@ -123,7 +120,7 @@ class Rooms:
         programs = [
             (subscriber.person.token, subscriber)
             for room in self
-            for subscriber in room.subscribers
+            for subscriber in room.audience.subscribers
             if subscriber.person and subscriber.person.program
         ]
         valid = await self._people.valid_tokens({each for each, _ in programs}) if programs else ()
@@ -141,7 +138,7 @@ class Rooms:
         if room is None:
             return
         if sequence == 0:
-            self._context.supervisor.spawn(room.refresh_presence())
+            self._context.supervisor.spawn(room.presence.refresh())
         elif sequence > room.state.sequence:
             self._context.supervisor.spawn(self._catch_up(room))
 
@@ -170,20 +167,18 @@ class Rooms:
         for id, head in (await self._context.log.heads_since(now - LOG_OVERLAP_S)).items():
             self.on_notification(id, head)
         for room in self:
-            if (
-                not room.subscribers
-                and not room.lock.locked()
-                and now - room.last_used_at > IDLE_ROOM_LIFETIME_S
-            ):
+            if room.audience.subscribers or room.lock.locked():
+                room.last_used_at = now
+            elif now - room.last_used_at > IDLE_ROOM_LIFETIME_S:
                 del self._rooms[room.id]
         if now - self._looked_round > PRESENCE_INTERVAL_S:
             self._looked_round = now
             banned = await self._people.banned_since(now - PRESENCE_INTERVAL_S - LOG_OVERLAP_S)
             for room in self:
-                for subscriber in tuple(room.subscribers):
+                for subscriber in tuple(room.audience.subscribers):
                     if subscriber.person and subscriber.person.id in banned:
                         subscriber.close()
-            visited = {room.id: room for room in self if room.subscribers}
+            visited = {room.id: room for room in self if room.audience.subscribers}
             for id, away in (await self._context.presence.at_all(list(visited), now)).items():
-                visited[id].update_presence(away)
-                visited[id].record_missing_presence(away)
+                visited[id].presence.update(away)
+                visited[id].presence.record_all(away)

@@ -5,44 +5,24 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import deque
-from collections.abc import Callable
-from typing import Protocol
 
 import msgspec
 
 from sommet.server.store.people import Person
 from sommet.wire.server_messages import ServerMessage
 
-__all__ = ["TRANSPORT_KEY", "Subscriber", "Transport"]
+__all__ = ["Subscriber"]
 
-MAX_QUEUED_MESSAGES = 256
-"""A slow connection with more queued messages is closed, and may reconnect."""
-
-TRANSPORT_KEY = "wire"
-"""The key of a connection's transport in the state of its ASGI scope."""
+MAX_QUEUED_BYTES = 1 << 20
+"""A slow connection with more in its queue is closed, and may reconnect."""
 
 _numbers = itertools.count()
 encode = msgspec.json.Encoder().encode
 
 
-class Transport(Protocol):
-    """Direct access to a connection, without a task in between."""
-
-    def send_text(self, text: bytes) -> bool:
-        """Send a message, batched with others of the same loop iteration. Returns False without
-        sending it if the connection is blocked or closed."""
-
-    def listen(self, on_message: Callable[[str], None]) -> None:
-        """Deliver every message to a callback as it arrives, instead of queueing it."""
-
-    def pause(self) -> None:
-        """Stop receiving messages for now."""
-
-    def resume(self) -> None: ...
-
-
 class Subscriber:
-    """Messages for a slow connection wait in a queue, so that it delays nobody else."""
+    """Messages wait in a queue until the connection's writer sends them, so that a slow connection
+    delays nobody else."""
 
     def __init__(self, person: Person | None, client: str) -> None:
         self.person = person
@@ -54,11 +34,8 @@ class Subscriber:
         self.since = next(_numbers)
         self.lag = 0.0
         self.pings: dict[str, float] = {}
-        self.transport: Transport | None = None
-        """Bypasses the queue, for connections that have one."""
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_QUEUED_MESSAGES)
-        self._has_backlog = False
-        """Whether queued messages are not sent yet."""
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._queued_bytes = 0
         self.arrivals: deque[float] = deque()
         """Arrival times of the messages that are not processed yet."""
         self.closed = False
@@ -72,28 +49,32 @@ class Subscriber:
         self.send_encoded(encode(message))
 
     def send_encoded(self, text: bytes) -> None:
-        """Send an encoded message, or queue it."""
-        if self.closed or (
-            self.transport and not self._has_backlog and self.transport.send_text(text)
-        ):
+        """Queue an encoded message. If too much is queued, drop it all and close: the client
+        reconnects and gets what it missed."""
+        if self.closed:
             return
-        self._has_backlog = True
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
+        if self._queued_bytes > MAX_QUEUED_BYTES:
+            while not self._queue.empty():
+                self._queue.get_nowait()
             self.close()
+            return
+        self._queued_bytes += len(text)
+        self._queue.put_nowait(text)
 
-    def mark_sent(self) -> None:
-        """The message taken from the queue has been sent."""
-        self._has_backlog = not self.queue.empty()
+    async def next_message(self) -> bytes | None:
+        """Wait for the next message to send; None after the last one."""
+        text = await self._queue.get()
+        if text is not None:
+            self._queued_bytes -= len(text)
+        return text
 
     def close(self, close_reason: str = "") -> None:
         """Send no more messages; the connection closes after the queued ones."""
+        if self.closed:
+            return
         self.closed = True
         self.close_reason = close_reason
-        while self.queue.full():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
+        self._queue.put_nowait(None)
 
     def view_as(self, seat: int | None, held: tuple[int, ...]) -> None:
         """Choose the seat whose view is sent. With one seat there is no choice; with several, the

@@ -10,7 +10,7 @@ import msgspec
 
 from sommet.core.hidden_state import Secrets
 from sommet.core.message import Message
-from sommet.core.move import Move
+from sommet.core.move import Move, Path
 from sommet.core.scene import Effect
 from sommet.core.view import View, turn_effects
 from sommet.server.live.scene_json import effects_to_json
@@ -83,12 +83,14 @@ def describe_moves(state: TableState, known: int = 0) -> list[DescribedMove]:
 
 @dataclass(frozen=True)
 class Update:
-    """An event with the state before and after it."""
+    """An event with the state before and after it. `path` are the steps of a move in the order in
+    which they were chosen, if that is known; the move itself has them in canonical order."""
 
     before: TableState
     event: Event
     at: float
     after: TableState
+    path: Path = ()
 
 
 class Broadcast:
@@ -132,7 +134,9 @@ class Broadcast:
         assert now is not None
         key = was.secrets, now.secrets
         if key not in self._turn_effects:
-            self._turn_effects[key] = effects_to_json(effects(was, now.history[-1], now))
+            path = self._update.path
+            move = Move(path) if path else now.history[-1]
+            self._turn_effects[key] = effects_to_json(effects(was, move, now))
         return self._turn_effects[key]
 
 

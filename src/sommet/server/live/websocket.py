@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -18,7 +19,7 @@ from sommet.server.auth.sessions import Sessions, TableId, client_of
 from sommet.server.live.admission import Admission
 from sommet.server.live.message_handler import DECODE_ERRORS, MAX_MESSAGE_BYTES, MessageHandler
 from sommet.server.live.room import Room
-from sommet.server.live.subscriber import TRANSPORT_KEY, Subscriber, Transport
+from sommet.server.live.subscriber import Subscriber, encode
 from sommet.server.refusals import Refusal, cross_origin, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
@@ -31,12 +32,12 @@ HELLO_TIMEOUT_S = 10.0
 """How long to wait for the hello message."""
 PING_INTERVAL_S = 15.0
 """Time between two pings; a connection that leaves two unanswered is closed."""
-WRITE_TIMEOUT_S = 20.0
-"""A connection that blocks writes for longer is closed."""
 
 GOING_AWAY, POLICY = 1001, 1008
 RETRYABLE_STATUSES = (429, 503)
 """Temporary refusals: the client may reconnect."""
+GONE = (WebSocketDisconnect, OSError, RuntimeError)
+"""Raised when the client is gone."""
 
 
 @websocket("/live/{id:str}")
@@ -58,8 +59,8 @@ async def live(
             await _serve(socket, admission, room, Subscriber(person, client))
     except SommetError as refusal:
         await _refuse_connection(socket, refusal)
-    except (WebSocketDisconnect, TimeoutError, RuntimeError):
-        pass  # the client is gone
+    except GONE:
+        pass
 
 
 async def _refuse_connection(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> None:
@@ -70,14 +71,18 @@ async def _refuse_connection(socket: WebSocket[Any, Any, Any], refusal: SommetEr
     passing = isinstance(refusal, StoreError) or (
         isinstance(refusal, Refusal) and refusal.status in RETRYABLE_STATUSES
     )
-    with suppress(WebSocketDisconnect, RuntimeError):
+    with suppress(*GONE):
         if socket.connection_state == "init":
             await socket.accept()
-        await socket.send_data(_encode(RefusedMessage(refusal_body(refusal))), encoding="utf-8")
-        await socket.close(code=GOING_AWAY if passing else POLICY, reason=refusal.code)
+        message = RefusedMessage(refusal_body(refusal))
+        await _send_last(socket, message, GOING_AWAY if passing else POLICY, refusal.code)
 
 
-_encode = msgspec.json.Encoder().encode
+async def _send_last(
+    socket: WebSocket[Any, Any, Any], message: RefusedMessage, code: int, reason: str
+) -> None:
+    await socket.send_text(encode(message))
+    await socket.close(code, reason)
 
 
 async def _serve(
@@ -89,13 +94,10 @@ async def _serve(
     if hello.version < VERSION:
         await _refuse_old_version(socket)
         return
-    transport: Transport = socket.scope["state"][TRANSPORT_KEY]
-    subscriber.transport = transport
     async with admission.subscription(room, subscriber, hello):
-        handler = MessageHandler(admission, room, subscriber, transport)
-        transport.listen(handler.receive)
+        handler = MessageHandler(admission, room, subscriber)
         await _until_one_ends(
-            _receive_all(socket, handler),
+            _receive(socket, handler),
             handler.process_all(),
             _write(socket, subscriber),
             _ping(admission.system, subscriber),
@@ -114,8 +116,7 @@ async def _refuse_old_version(socket: WebSocket[Any, Any, Any]) -> None:
         )
     words = refusal.sentence(language_of(socket))
     message = RefusedMessage(msgspec.structs.replace(refusal_body(refusal), words=words))
-    await socket.send_data(_encode(message), encoding="utf-8")
-    await socket.close(code=POLICY, reason=refusal.code)
+    await _send_last(socket, message, POLICY, refusal.code)
 
 
 async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
@@ -126,43 +127,38 @@ async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
         if isinstance(hello := parse(text[:MAX_MESSAGE_BYTES]), Hello):
             return hello
     refusal = Refusal("hello_first", "The first message must be a hello.")
-    await socket.send_data(_encode(RefusedMessage(refusal_body(refusal))), encoding="utf-8")
-    await socket.close(code=POLICY, reason="hello_first")
+    await _send_last(socket, RefusedMessage(refusal_body(refusal)), POLICY, refusal.code)
     return None
 
 
-async def _receive_all(socket: WebSocket[Any, Any, Any], handler: MessageHandler) -> None:
-    """Receive messages from before the transport delivered them, and detect the disconnect."""
+async def _receive(socket: WebSocket[Any, Any, Any], handler: MessageHandler) -> None:
     while True:
-        handler.receive(await socket.receive_data(mode="text"))
+        await handler.receive(await socket.receive_data(mode="text"))
 
 
 async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
-        while (text := await subscriber.queue.get()) is not None:
-            async with asyncio.timeout(WRITE_TIMEOUT_S):
-                await socket.send_data(text, mode="text", encoding="utf-8")
-            subscriber.mark_sent()
+    """Send the queued messages, then close. The server aborts a connection that blocks this for
+    too long."""
+    with suppress(*GONE):
+        while (text := await subscriber.next_message()) is not None:
+            await socket.send_text(text)
         code = POLICY if subscriber.close_reason else GOING_AWAY
-        async with asyncio.timeout(WRITE_TIMEOUT_S):
-            await socket.close(code=code, reason=subscriber.close_reason or "reconnect")
+        await socket.close(code, subscriber.close_reason or "reconnect")
 
 
 async def _ping(system: System, subscriber: Subscriber) -> None:
     """Measure the latency, and close a connection that does not answer."""
-    number = 0
-    while len(subscriber.pings) < 2:
-        await asyncio.sleep(0.5 if number == 0 else PING_INTERVAL_S)
-        number += 1
+    for number in itertools.count(1):
+        await asyncio.sleep(0.5 if number == 1 else PING_INTERVAL_S)
         subscriber.pings[str(number)] = system.now()
         subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
-    subscriber.close()
-    await asyncio.sleep(WRITE_TIMEOUT_S)  # the writer has this long to close the connection
+        if len(subscriber.pings) == 2:
+            subscriber.close()
 
 
 async def _until_one_ends(*work: Coroutine[Any, Any, None]) -> None:
     """Run coroutines until one ends, and cancel the others. Raises what that one raised."""
-    tasks = [asyncio.ensure_future(each) for each in work]
+    tasks = [asyncio.create_task(each) for each in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:

@@ -17,7 +17,6 @@ from sommet.web.templating import render
 
 __all__ = ["accepts_html", "error_page", "page", "redirect"]
 
-HTML_TYPE = "text/html; charset=utf-8"
 PAGE_HEADERS = {
     "Cache-Control": "private, no-store",
     "Vary": "Accept-Encoding, Accept-Language, Cookie",
@@ -49,7 +48,9 @@ def page(
         theme=theme if theme in THEMES else "",
         **values,
     )
-    return compressed(request, text.encode(), HTML_TYPE, PAGE_HEADERS, is_file=False, status=status)
+    return compressed(
+        request, text.encode(), "text/html", PAGE_HEADERS, is_file=False, status=status
+    )
 
 
 def _return_path(request: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
 from sommet.server.auth.display_names import clean
@@ -111,13 +112,13 @@ def _play(context: CommandContext, seat: int) -> Event:
     return events.Moved(seat, str(context.move), spent)
 
 
-def bot_move_event(state: TableState, move: str, now: float) -> events.Moved:
+def bot_move_event(state: TableState, move: Move, now: float) -> events.Moved:
     """The move of a bot or a stand-in. They never lose on time."""
     record = _record(state)
     spent = 0.0
     if state.ticking:
         spent = round(min(max(0.0, now - state.since), state.left[record.turn]), 3)
-    return events.Moved(record.turn, move, spent, stand_in=record.turn in record.out)
+    return events.Moved(record.turn, str(move), spent, stand_in=record.turn in record.out)
 
 
 def engine_failed_event(state: TableState, ending: Ending) -> Event:

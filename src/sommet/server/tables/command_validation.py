@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from sommet.core.errors import GameOver
-from sommet.core.move import Move
+from sommet.core.move import Move, Path
 from sommet.server.refusals import (
     Refusal,
     not_started,
@@ -50,6 +50,14 @@ class CommandContext:
         if not isinstance(self.command, Play) or record is None:
             return None
         return record.game.parse_move(record.position.table, self.command.text)
+
+    @property
+    def path(self) -> Path:
+        """The steps of the move in the order in which they were chosen; valid only after the
+        checks."""
+        chosen = self.command.path if isinstance(self.command, Play) else ()
+        steps = self.move.steps if self.move else ()
+        return chosen if sorted(chosen) == sorted(steps) else steps
 
     @property
     def seat(self) -> int:

@@ -12,8 +12,8 @@ from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
-from sommet.core.seat_tags import Occupant, seat_tags
 from sommet.core.view import View
+from sommet.engine.seat_tags import Occupant, seat_tags
 from sommet.server.store.log import MAX_CHAT_LINES, LoggedGame
 from sommet.server.store.log_entry import GameIndexFields
 from sommet.server.tables import clock, log_events

@@ -198,16 +198,16 @@ class Table {
       location.href = `/tables/${event.table}`;
       return;
     }
-    const sketched = this.turn.sent && this.turn.sketched;
+    const drawnEffects = this.turn.sent ? this.turn.drawnEffects : 0;
     if (frame.position !== before.position) this.turn.reset();
     if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.clearCache();
     this.players.show(frame, this.you.seats);
     this.controls.showTurn();
     const { scene } = this;
     if (scene && frame.board !== before.board && this.replay.at === null) {
-      if (sketched) {
+      if (drawnEffects) {
         await this.turn.animation;
-        effects = effects.filter(({ act }) => act === "reveal");
+        effects = effects.slice(drawnEffects);
       } else if (this.backlog <= MAX_ANIMATED_BACKLOG) await this.pacing.waitForPause();
       if (this.backlog > MAX_ANIMATED_BACKLOG) effects = [];
       await this.board.play(effects, this.coverSecrets(scene));

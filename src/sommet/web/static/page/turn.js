@@ -29,8 +29,8 @@ export class Turn {
     this.mayEnd = false;
     /** The next steps that complete the turn. @type {string[]} */
     this.completingSteps = [];
-    /** Whether the steps so far are drawn on the board. */
-    this.sketched = false;
+    /** The number of effects of the steps that are drawn on the board. */
+    this.drawnEffects = 0;
     /** The code of the prompt for the next step. */
     this.prompt = "";
     /** Whether the move was sent and not confirmed yet. */
@@ -52,22 +52,18 @@ export class Turn {
     board.addEventListener("settled", () => this.markHint());
   }
 
-  /** Choose a step. If it completes the turn, the turn is played at once, unless the player wants to
-   * confirm turns. @param {string} step */
+  /** Choose a step. If it completes the turn, the turn is played at once and the result is drawn when
+   * it comes back, unless the player wants to confirm turns. @param {string} step */
   async step(step) {
     if (this.sent) return;
     const path = [...this.path, step];
     const completing = this.path.length ? this.completingSteps : this.host.completingSteps();
-    const plays = completing.includes(step) && !this.host.needsConfirmation();
-    if (plays && path.length === 1) {
-      this.path = path;
-      await this.finish();
+    if (!completing.includes(step) || this.host.needsConfirmation()) {
+      await this.sketch(path);
       return;
     }
-    if (plays) this.path = path;
-    const sketch = this.sketch(path, plays);
-    if (plays) await this.finish();
-    await sketch;
+    this.path = path;
+    await this.finish();
   }
 
   /** Refuse a piece or place that can't be chosen; the server says why.
@@ -83,23 +79,22 @@ export class Turn {
     }
   }
 
-  /** Draw an unfinished turn. @param {string[]} path @param {boolean} plays whether it's being played */
-  async sketch(path, plays) {
-    const isOutdated = () => (plays ? this.path !== path : this.sent);
+  /** Draw the next step of an unfinished turn. @param {string[]} path with that step */
+  async sketch(path) {
     this.requestedPath = path;
     try {
       /** @type {Sketched} */
       const answer = await this.socket.request({ kind: "sketch", path });
-      if (isOutdated()) return;
+      if (this.sent) return;
       this.path = path;
       this.mayEnd = answer.end;
       this.completingSteps = answer.finishing_steps;
-      this.sketched = true;
+      this.drawnEffects += answer.effects.length;
       this.prompt = promptFor(answer.scene, answer.end);
       this.animation = this.board.play(answer.effects, this.host.cover(answer.scene));
       this.host.changed();
     } catch (error) {
-      if (isOutdated()) return;
+      if (this.sent) return;
       this.host.showError(error);
       this.board.closeChooser();
     } finally {
@@ -165,7 +160,8 @@ export class Turn {
   reset() {
     this.path = [];
     this.completingSteps = [];
-    this.mayEnd = this.sketched = this.sent = false;
+    this.drawnEffects = 0;
+    this.mayEnd = this.sent = false;
   }
 }
 
@@ -205,14 +201,16 @@ export function keepUnfinishedTurn(table) {
   const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
   sessionStorage.removeItem(STORAGE_KEY);
   if (saved?.id !== table.id) return;
-  const restore = () => {
+  const restore = async () => {
     if (!table.frame) return;
     table.board.removeEventListener("settled", restore);
     if (!table.isOurTurn || table.frame.position !== saved.position) return;
     if (saved.sent) {
       table.news = say("table", "sending");
       table.turn.resume(saved.path);
-    } else table.turn.sketch(saved.path, false);
+      return;
+    }
+    for (let steps = 1; steps <= saved.path.length; steps += 1) await table.turn.sketch(saved.path.slice(0, steps));
   };
   table.board.addEventListener("settled", restore);
 }
