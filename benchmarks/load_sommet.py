@@ -13,6 +13,7 @@ import msgspec
 
 import sommet
 from benchmarks.load_players import Match, MessageEffect, connect
+from sommet.wire.client_messages import VERSION
 from tests.server.services import broker_process, fresh_database, postgres_process, server_process
 
 __all__ = ["RunningServer", "SommetDriver", "run_server"]
@@ -31,7 +32,7 @@ class Message(msgspec.Struct):
     kind: str
     id: str = ""
     frame: Frame | None = None
-    change: Frame | None = None
+    patch: Frame | None = None
 
 
 decode = msgspec.json.Decoder(Message).decode
@@ -64,15 +65,15 @@ class SommetDriver:
         for seat, headers in enumerate((ada, bob)):
             url = self._urls[seat % len(self._urls)].replace("http", "ws", 1)
             connection = await connect(f"{url}/live/{match.table}", headers)
-            await connection.send('{"kind":"hello","version":3}')
+            await connection.send(f'{{"kind":"hello","version":{VERSION}}}')
             match.seats.append(connection)
         return match
 
     def handle_message(self, match: Match, seat: int, text: str | bytes) -> MessageEffect:
         message = decode(text)
         match message.kind:
-            case "happened" if message.change:
-                return MessageEffect("position", message.change.position)
+            case "happened" if message.patch:
+                return MessageEffect("position", message.patch.position)
             case "welcome" if message.frame:
                 return MessageEffect("greeted", message.frame.position)
             case "ping":

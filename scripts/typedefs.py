@@ -83,6 +83,8 @@ class Types:
         for name, union in UNIONS.items():
             if hint == union:
                 return name
+        if hint is Any:
+            return "unknown"
         origin, parts = get_origin(hint), get_args(hint)
         if origin in (Union, types.UnionType):
             return "|".join(dict.fromkeys(self.of(part) for part in parts if not _unset(part)))

@@ -41,6 +41,7 @@ MESSAGES = {
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
     "sommet.testing.catalogues": ("sommet.testing.catalogues needs babel: install sommet[i18n]."),
     "sommet.server": "sommet.server needs alembic: install sommet[server].",
+    "sommet.wire": "sommet.wire needs msgspec: install sommet[client].",
 }
 INTERNAL = {"sommet.envs.episode", "sommet.envs.render"}
 """Internal, like kernels: only imported by modules that have already reported what is missing."""

@@ -90,7 +90,7 @@ class WatchedBrowser:
         running = []
         for text in self.frames:
             message = json.loads(text)
-            update = message.get("frame") or message.get("change") or {}
+            update = message.get("frame") or message.get("patch") or {}
             if update.get("stage") == "over":
                 break
             running.append(text)

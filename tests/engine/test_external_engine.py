@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ from sommet.engine.external_engine import (
 from sommet.testing import random_game
 from tests.engine.fake_engines import NODE, PREAMBLE, ROOT, fake_engine
 
-OURS = f"{sys.executable} -c 'from sommet.cli import main; main()' engine --level gentle"
+PACKAGES = str(Path(sommet.__file__).parents[1])
+START = f"import sys; sys.path.insert(0, {PACKAGES!r}); from sommet.cli import main; main()"
+OURS = shlex.join((sys.executable, "-c", START, "engine", "--level", "gentle"))
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,8 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 import sommet
+from sommet.wire.client_messages import VERSION
+from sommet.wire.merge_patch import apply
 
 __all__ = ["Guest", "LiveConnection", "Message", "last_frame"]
 
@@ -81,6 +83,7 @@ class Guest:
             local_addr=(self.address, 0),
         ) as connection:
             live = LiveConnection(connection)
+            hello.setdefault("version", VERSION)
             with suppress(websockets.ConnectionClosed):  # refused: `next` returns the reason
                 await live.send("hello", after=after, **hello)
             yield live
@@ -90,12 +93,14 @@ class Guest:
 
 
 class LiveConnection:
-    """A live connection. It keeps what it received and answers pings."""
+    """A live connection. It keeps what it received and answers pings. Once it has a frame, each
+    event has the `frame` after it."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.received: list[Message] = []
         self.raw: list[bytes] = []
+        self.frame: Message | None = None
         self.commands = 0
 
     async def send(self, kind: str, **more: Any) -> None:
@@ -116,6 +121,10 @@ class LiveConnection:
                 with suppress(websockets.ConnectionClosed):
                     await self.send("pong", id=message["id"])
         self.raw.append(text if isinstance(text, bytes) else text.encode())
+        if message["kind"] == "welcome":
+            self.frame = message["frame"]
+        elif message["kind"] == "happened" and self.frame:
+            self.frame = message["frame"] = apply(self.frame, message.get("patch", {}))
         self.received.append(message)
         return message
 
@@ -149,5 +158,5 @@ class LiveConnection:
 
 def last_frame(live: LiveConnection) -> Message:
     """The last frame that a connection received."""
-    frames = (message["frame"] for message in reversed(live.received) if "frame" in message)
-    return next(frames)
+    assert live.frame
+    return live.frame

@@ -43,10 +43,10 @@ def structs() -> Iterator[type[msgspec.Struct]]:
         frame.Seat,
         frame.Clocks,
         frame.Board,
+        frame.BoardScene,
         frame.Frame,
         frame.DescribedMove,
     )
-    yield from (frame.Change, frame.BoardChange, frame.SceneChange)
     yield from (frame.TableCard, setup.Setup, Refused)
     yield from (http_api.TableView, http_api.Invitation)  # OpenAPI describes the others
 

@@ -55,7 +55,9 @@ def _limits(words: list[str]) -> Limits:
         ) from None
 
 
-def _external_engines(words: list[str]) -> tuple[ExternalEngineSettings, ...]:
+def _external_engines(
+    words: list[str], private: tuple[str, ...]
+) -> tuple[ExternalEngineSettings, ...]:
     """Parse external engines. Each is started once to ask for its games, so a broken one fails
     now."""
     from sommet.engine.external_engine import ExternalEngine
@@ -71,7 +73,7 @@ def _external_engines(words: list[str]) -> tuple[ExternalEngineSettings, ...]:
                 "letters, digits, spaces, dots and hyphens.",
                 word=word,
             )
-        player = ExternalEngine(command)
+        player = ExternalEngine(command, private=private)
         player.close()
         found[name] = ExternalEngineSettings(name, command, player.games)
     return tuple(found.values())
@@ -107,8 +109,9 @@ def serve(
     from sommet.server.app.run import serve as serve_tables
     from sommet.server.runtime.settings import Settings
 
+    storage = storage_paths(database, secret)
     settings = Settings(
-        *storage_paths(database, secret),
+        *storage,
         broker=broker,
         url=url,
         workers=workers,
@@ -116,6 +119,6 @@ def serve(
         retention=retention,
         max_pages=max_pages,
         limits=_limits(limit or []),
-        external_engines=_external_engines(engine or []),
+        external_engines=_external_engines(engine or [], storage),
     )
     serve_tables(settings, host, port, language())

@@ -15,8 +15,9 @@ if fault := missing_extra("sommet.client", "client", "httpx", "msgspec", "websoc
 from sommet.client.async_client import AsyncClient
 from sommet.client.connection import AsyncTableConnection
 from sommet.client.http_api import RequestRefused, Unreachable
-from sommet.client.models import Card, GameCard, Seat, TableSnapshot, TokenCard
+from sommet.client.models import Card, GameCard, TableSnapshot, TokenCard
 from sommet.client.sync_client import Client, TableConnection
+from sommet.wire.frame import Seat
 
 __all__ = [
     "AsyncClient",

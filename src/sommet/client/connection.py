@@ -7,7 +7,6 @@ server executes it once.
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
@@ -15,17 +14,23 @@ from itertools import count
 from types import TracebackType
 from typing import Any
 
+import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection
 
 from sommet.client.http_api import HttpApi, RequestRefused, Unreachable, refusal_from, unreachable
-from sommet.client.models import JsonObject, TableSnapshot, apply_change, game_of
+from sommet.client.models import JsonObject, TableSnapshot, game_of
 from sommet.core.errors import SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
 from sommet.engine.engine_protocol import decode_view
 from sommet.engine.players import Player
+from sommet.wire.client_messages import VERSION, Hello, Pong
+from sommet.wire.commands import Command, Play, Resign, Say, Sit
+from sommet.wire.merge_patch import apply
+from sommet.wire.refusals import Refused
+from sommet.wire.server_messages import You
 
 __all__ = ["AsyncTableConnection"]
 
@@ -33,8 +38,6 @@ POLICY_VIOLATION = 1008
 """The close code that means: don't reconnect."""
 MIN_RECONNECT_DELAY_S, MAX_RECONNECT_DELAY_S = 0.2, 15.0
 """The delay before reconnecting doubles from the first value to the second."""
-PROTOCOL_VERSION = 3
-"""The version of the message protocol; the same number as the server's `messages.VERSION`."""
 STALE_MOVE_CODES = ("stale", "not_your_turn", "game_over")
 """Refusals of a move that came too late, because something else happened first."""
 
@@ -59,7 +62,9 @@ class AsyncTableConnection:
         self._failure: SommetError | None = None
         self._card: JsonObject = {}
         self._frame: JsonObject | None = None
-        self._you: JsonObject = {}
+        self._frame_viewer: int | None = None
+        """The seat whose frame it is."""
+        self._you = You()
         self._sequence: int | None = None
         self._moves: list[str] = []
         self._start: tuple[int | None, JsonObject] | None = None
@@ -179,9 +184,18 @@ class AsyncTableConnection:
 
     async def do(self, kind: str, **more: Any) -> JsonObject:
         """Send any command or query of the protocol, and wait for its answer."""
+        id = self._new_id()
+        return await self._send(id, encode({"kind": kind, "id": id, **more}))
+
+    async def _command(self, command: Command) -> None:
+        await self._send(command.id, encode(command))
+
+    def _new_id(self) -> str:
+        return f"{self._name} {next(self._numbers)}"
+
+    async def _send(self, id: str, line: str) -> JsonObject:
+        """Send a message until it is answered."""
         await self._check_alive()
-        id = f"{self._name} {next(self._numbers)}"
-        line = json.dumps({"kind": kind, "id": id, **more})
         answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
         self._pending[id] = line, answer
         if self._socket:
@@ -195,10 +209,9 @@ class AsyncTableConnection:
 
     async def sit(self, seat: int | None = None, *, invitation: str = "") -> int:
         """Take a seat, or any free one, and return its number."""
-        wanted = {} if seat is None else {"seat": seat}
-        await self.do("sit", invitation=invitation, **wanted)
-        await self._wait(lambda: bool(self._you.get("seats")))
-        return int(self._you["seats"][0])
+        await self._command(Sit(self._new_id(), seat, invitation))
+        await self._wait(lambda: bool(self._you.seats))
+        return self._you.seats[0]
 
     async def play(self, move: Move | str) -> None:
         """Play a move at the position that `turn` returned last. When this returns, it is
@@ -206,8 +219,7 @@ class AsyncTableConnection:
         assert self._frame is not None
         looked_at, self._turn_shown_at = self._turn_shown_at, None
         position = self._frame["position"] if looked_at is None else looked_at
-        seat = {} if self.seat is None else {"seat": self.seat}
-        await self.do("play", position=position, move=str(move), **seat)
+        await self._command(Play(self._new_id(), self.seat, position=position, move=str(move)))
         self._last_played_at = max(self._last_played_at, position)
 
     async def play_on(self, player: Player) -> JsonObject | None:
@@ -222,11 +234,11 @@ class AsyncTableConnection:
 
     async def resign(self) -> None:
         """Resign the game."""
-        await self.do("resign")
+        await self._command(Resign(self._new_id()))
 
     async def say(self, text: str) -> None:
         """Send a chat message."""
-        await self.do("say", text=text)
+        await self._command(Say(self._new_id(), text=text))
 
     # --- the connection -----------------------------------------------------------------------
 
@@ -254,7 +266,7 @@ class AsyncTableConnection:
                     await self._fail(unreachable(self._api.url, error))
             except SommetError as error:
                 await self._fail(error)
-            except (LookupError, TypeError, ValueError) as error:
+            except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
                 await self._fail(_protocol_error(error))
             if self._sequence != before:
                 pause = MIN_RECONNECT_DELAY_S
@@ -276,26 +288,20 @@ class AsyncTableConnection:
         async with websockets.connect(
             url, additional_headers=self._api.headers, max_size=None
         ) as socket:
-            hello = {
-                "kind": "hello",
-                "version": PROTOCOL_VERSION,
-                "after": self._sequence,
-                "view_as": self._view_as,
-            }
-            known = {name: value for name, value in hello.items() if value is not None}
+            hello = Hello(self._sequence, self._frame_viewer, self._view_as, VERSION)
             # If the connection is closed already, the reason is read below.
             with suppress(websockets.ConnectionClosed):
-                await socket.send(json.dumps(known))
+                await socket.send(encode(hello))
                 self._socket = socket  # before sending, so that no new command is missed
                 for line, _ in [*self._pending.values()]:
                     await socket.send(line)
             try:
                 while True:
-                    message = json.loads(await socket.recv())
+                    message = msgspec.json.decode(await socket.recv())
                     if message["kind"] == "ping":
-                        await socket.send(json.dumps({"kind": "pong", "id": message["id"]}))
+                        await socket.send(encode(Pong(message["id"])))
                     elif message["kind"] == "refused" and "id" not in message:
-                        refused = refusal_from(message["refused"])
+                        refused = _refusal(message)
                     else:
                         await self._handle(message)
             except websockets.ConnectionClosed:
@@ -309,33 +315,37 @@ class AsyncTableConnection:
         async with self._changed:
             match message["kind"]:
                 case "you":
-                    self._you = message
+                    self._you = msgspec.convert(message, You)
                 case "welcome":
                     self._card, self._frame = message["table"], message["frame"]
                     self._moves = [*message.get("moves", ())]
-                    self._sequence = message["sequence"]
+                    self._sequence, self._frame_viewer = message["sequence"], self._you.viewer
                 case "happened":
                     self._apply_event(message)
             pending = self._pending.get(message.get("id", ""))
             if pending and not pending[1].done():
                 if message["kind"] == "refused":
-                    pending[1].set_exception(refusal_from(message["refused"]))
+                    pending[1].set_exception(_refusal(message))
                 else:
                     pending[1].set_result(message)
             self._changed.notify_all()
 
     def _apply_event(self, message: JsonObject) -> None:
-        event = message["event"]
-        if event["kind"] == "moved":
-            self._moves.append(event["move"])
-        elif event["kind"] == "taken_back":
-            del self._moves[len(self._moves) - event["moves"] :]
-        board = (self._frame or {}).get("board")
-        if (frame := message.get("frame")) is not None:
-            self._frame = {**({} if board is None else {"board": board}), **frame}
-        elif (change := message.get("change")) is not None:
-            self._frame = apply_change(self._frame or {}, change)
+        match message["event"]:
+            case {"kind": "moved", "move": move}:
+                self._moves.append(move)
+            case {"kind": "taken_back", "moves": moves}:
+                del self._moves[len(self._moves) - moves :]
+        self._frame = apply(self._frame, message.get("patch", {}))
         self._sequence = message["sequence"]
+
+
+def encode(message: object) -> str:
+    return msgspec.json.encode(message).decode()
+
+
+def _refusal(message: JsonObject) -> RequestRefused:
+    return refusal_from(msgspec.convert(message["refused"], Refused))
 
 
 def _protocol_error(error: Exception) -> SommetError:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any
 
 import httpx
+import msgspec
 
 from sommet.core.errors import OptionError, SommetError
+from sommet.wire.refusals import Refused
 
 __all__ = ["HttpApi", "RequestRefused", "Unreachable", "refusal_from", "unreachable"]
 
@@ -36,12 +37,11 @@ def unreachable(url: str, error: Exception) -> Unreachable:
     return Unreachable("unreachable", "No answer from {url}: {why}.", url=url, why=why)
 
 
-def refusal_from(refusal: Mapping[str, Any]) -> RequestRefused:
+def refusal_from(refusal: Refused) -> RequestRefused:
     """The exception for a refusal sent by the server."""
-    error = RequestRefused("refused", "{why}", why=str(refusal.get("words", "")))
-    error.parameters.update(refusal.get("parameters", {}))
-    error.code = str(refusal.get("code", "refused"))
-    error.clause = str(refusal.get("clause", ""))
+    error = RequestRefused("refused", "{why}", why=refusal.words)
+    error.parameters.update(refusal.parameters)
+    error.code, error.clause = refusal.code, refusal.clause
     return error
 
 
@@ -100,10 +100,7 @@ class HttpApi:
 
 def _refusal_from_response(response: httpx.Response) -> RequestRefused:
     try:
-        refusal = response.json()
-    except ValueError:
-        refusal = None
-    if isinstance(refusal, dict):
-        return refusal_from(refusal)
-    status = response.status_code
-    return refusal_from({"code": f"status_{status}", "words": f"The server answered {status}."})
+        return refusal_from(msgspec.json.decode(response.content, type=Refused))
+    except msgspec.DecodeError:  # from something in between, such as a proxy
+        status = response.status_code
+        return refusal_from(Refused(f"status_{status}", f"The server answered {status}."))

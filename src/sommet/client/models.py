@@ -1,4 +1,4 @@
-"""Data classes for what the server sends: games, tokens, tables, seats and snapshots."""
+"""What the server sends, in a form that is convenient for programs: games, tokens, tables."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+import msgspec
+
 from sommet.core import registry
 from sommet.core.game import Game
+from sommet.wire.frame import Seat
+from sommet.wire.server_messages import You
 
 __all__ = [
     "Card",
     "GameCard",
     "JsonObject",
-    "Seat",
     "TableSnapshot",
     "TokenCard",
-    "apply_change",
     "game_of",
 ]
 
@@ -56,23 +58,6 @@ class TokenCard:
 
 
 @dataclass(frozen=True)
-class Seat:
-    """A seat: `free` or `invited`, then `taken`, and `left` once its player has resigned. A bot of
-    the server has a `level`; `program` marks a player's own program."""
-
-    state: str
-    name: str = ""
-    level: str = ""
-    program: bool = False
-
-    @classmethod
-    def of(cls, data: JsonObject) -> Seat:
-        return cls(
-            data["state"], data.get("name", ""), data.get("level", ""), data.get("program", False)
-        )
-
-
-@dataclass(frozen=True)
 class Card:
     """A table in a list: its id, game, stage and seats, and which seats are yours."""
 
@@ -85,12 +70,11 @@ class Card:
     @classmethod
     def of(cls, data: JsonObject) -> Card:
         frame = data["frame"]
-        seats = tuple(map(Seat.of, frame["seats"]))
         return cls(
             data["table"]["id"],
             game_of(data["table"]),
             frame["stage"],
-            seats,
+            _seats(frame),
             tuple(data.get("yours", ())),
         )
 
@@ -108,32 +92,22 @@ class TableSnapshot:
     outcome: JsonObject | None
 
     @classmethod
-    def of(cls, frame: JsonObject, you: JsonObject) -> TableSnapshot:
+    def of(cls, frame: JsonObject, you: You) -> TableSnapshot:
         return cls(
             frame["stage"],
             frame.get("turn"),
-            tuple(map(Seat.of, frame["seats"])),
-            tuple(you.get("seats", ())),
-            you.get("viewer"),
+            _seats(frame),
+            you.seats,
+            you.viewer,
             frame.get("board", {}).get("outcome"),
         )
+
+
+def _seats(frame: JsonObject) -> tuple[Seat, ...]:
+    return msgspec.convert(frame["seats"], tuple[Seat, ...])
 
 
 def game_of(table: JsonObject) -> Game[Any]:
     """The game of a table, with its options."""
     options = (f"{name}={value}" for name, value in table.get("options", {}).items())
     return registry.game(" ".join((table["game"], *options)))
-
-
-def apply_change(frame: JsonObject, change: JsonObject) -> dict[str, Any]:
-    """The frame with a change applied. The scene is left out: a program doesn't draw."""
-    board_change = change.get("board_change")
-    found = _merge(frame, {name: value for name, value in change.items() if name != "board_change"})
-    if board_change is not None:
-        data = {name: value for name, value in board_change.items() if name != "scene"}
-        found["board"] = _merge(found.get("board", {}), data)
-    return found
-
-
-def _merge(known: JsonObject, news: JsonObject) -> dict[str, Any]:
-    return {name: value for name, value in {**known, **news}.items() if value is not None}

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 __all__ = [
@@ -54,9 +55,8 @@ class Kind(StrEnum):
     HOLLOW = "hollow"
     SOCKET = "socket"
 
-    @property
-    def is_piece(self) -> bool:
-        return self in (Kind.BALL, Kind.CUBE, Kind.PYRAMID, Kind.TOKEN)
+    def __init__(self, name: str) -> None:
+        self.is_piece = name in ("ball", "cube", "pyramid", "token")
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,9 @@ class Scene:
     keeps its size while pieces come and go. `cloth` names the background. `ahead` are places where
     a piece that can be chosen now could go next: hints that can't be clicked.
 
+    `solids` are kept in a fixed order, since it decides which of two equally near ones is drawn
+    first: what pieces rest on, as given, then the pieces by id.
+
     A renderer may move trays elsewhere around the board: a slab with a `tray` is the tray itself,
     and everything with the same `tray` moves with it.
     """
@@ -170,6 +173,13 @@ class Scene:
     trails: tuple[Trail, ...] = ()
     cloth: str = "slate"
     ahead: tuple[Place, ...] = ()
+
+    def __post_init__(self) -> None:
+        supports, pieces = list[Solid](), list[Solid]()
+        for solid in self.solids:
+            (pieces if solid.kind.is_piece else supports).append(solid)
+        pieces.sort(key=attrgetter("id"))
+        object.__setattr__(self, "solids", (*supports, *pieces))
 
 
 class EffectKind(StrEnum):

@@ -1,22 +1,19 @@
-"""External engines as players, sandboxed in time and memory.
+"""External engines as players, in a sandbox and with limits on time, memory and output.
 
-An engine that does not answer, dies, or sends garbage or an illegal move raises `EngineFault`;
-`play_next_move` then lets its seat leave the game.
+An engine that does not answer, dies, or sends garbage, an illegal move or too much raises
+`EngineFault`; `play_next_move` then lets its seat leave the game.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import shlex
-import signal
-import subprocess
-import sys
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import IO, Any
@@ -30,6 +27,7 @@ from sommet.core.view import View
 from sommet.engine import player
 from sommet.engine.engine_protocol import PROTOCOL, decode_analysis, encode_view
 from sommet.engine.players import Analysis, Player, Stop
+from sommet.engine.sandbox import Limits, Sandboxed
 
 __all__ = ["ENGINE_PREFIX", "EngineFault", "ExternalEngine", "create_player", "play_next_move"]
 
@@ -45,6 +43,13 @@ MEMORY_GB = 8.0
 """Gigabytes of address space."""
 MAX_LINE_BYTES = 1 << 20
 """Bytes of an answer."""
+MAX_OUTPUT_BYTES = 8 << 20
+"""Bytes that an engine may write for one request, to standard output and error together."""
+MIN_LINE_COST_BYTES = 256
+"""What a line counts at least: short ones take memory too."""
+MAX_ERROR_LINE_BYTES = 4096
+MAX_EXCERPT = 200
+"""Characters of an engine's output that an error quotes."""
 POLL_S = 0.05
 """Seconds between two calls of `stop`."""
 
@@ -63,7 +68,8 @@ class ExternalEngine:
     """An engine process as a player. The process lives as long as this object, or until its first
     fault.
 
-    It receives only what a view contains.
+    It receives only what a view contains. `private` are files it must not see; see
+    `sommet.engine.sandbox`.
     """
 
     def __init__(
@@ -74,17 +80,25 @@ class ExternalEngine:
         simulations: int | None = None,
         seed: int = 0,
         memory: float = MEMORY_GB,
+        niceness: int = 0,
+        private: Iterable[str | Path] = (),
     ) -> None:
         self.command = command
         self.seconds = DEFAULT_MOVE_S if seconds is None else seconds
         self._limits = {"seconds": self.seconds, "simulations": simulations, "seed": seed}
         self._stderr_lines: deque[bytes] = deque(maxlen=20)
         self._received: SimpleQueue[bytes | None] = SimpleQueue()
+        self._requests: SimpleQueue[bytes | None] = SimpleQueue()
         self._number = 0
-        self._process = self._start(memory)
-        self._finish = weakref.finalize(self, _kill, self._process)
-        _in_thread(_read_lines, self._process.stdout, self._received)
-        self._stderr_reader = _in_thread(_read_stderr, self._process.stderr, self._stderr_lines)
+        sandboxed = self._start(Limits(int(memory * (1 << 30)), niceness=niceness), private)
+        self._process = sandboxed.process
+        self._finish = weakref.finalize(self, _end, sandboxed, self._requests)
+        self._allowance = _Allowance(sandboxed)
+        _in_thread(_write_lines, self._process.stdin, self._requests)
+        _in_thread(_read_lines, self._process.stdout, self._received, self._allowance)
+        self._stderr_reader = _in_thread(
+            _read_stderr, self._process.stderr, self._stderr_lines, self._allowance
+        )
         hello = self._ask({"do": "hello"}, "hello", HELLO_TIMEOUT_S)
         if hello.get("protocol") != PROTOCOL:
             self.close()
@@ -95,34 +109,21 @@ class ExternalEngine:
                 found=hello.get("protocol"),
                 wanted=PROTOCOL,
             )
-        self.name = str(hello.get("name", command))
+        self.name = _excerpt(hello.get("name", command))
         games = hello.get("games", ())
         self.games = tuple(map(str, games)) if isinstance(games, list | dict) else ()
         """The games the engine says it plays; empty if it names none."""
 
-    def _start(self, memory: float) -> subprocess.Popen[bytes]:
+    def _start(self, limits: Limits, private: Iterable[str | Path]) -> Sandboxed:
         try:
-            process = subprocess.Popen(
-                shlex.split(self.command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,  # so that its own children are killed with it
-            )
-        except (OSError, ValueError, IndexError) as error:
+            return Sandboxed(shlex.split(self.command), limits, private)
+        except (OSError, ValueError) as error:
             raise EngineFault(
                 "engine_missing",
                 "Engine {command!r} can't be started: {why}.",
                 command=self.command,
-                why=str(error),
+                why=getattr(error, "strerror", None) or str(error),
             ) from None
-        if sys.platform == "linux":
-            import resource
-
-            limit = int(memory * (1 << 30))
-            with suppress(OSError, ValueError):  # it may be gone already
-                resource.prlimit(process.pid, resource.RLIMIT_AS, (limit, limit))
-        return process
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         """The engine's move; EngineFault if it has no legal one."""
@@ -153,17 +154,17 @@ class ExternalEngine:
         return self._finish.alive
 
     def close(self) -> None:
-        """Kill the process and its children."""
+        """Kill the process and everything it started."""
         self._finish()
 
     def _illegal(self, answer: object, error: SommetError) -> EngineFault:
         self.close()
         return EngineFault(
             "engine_illegal",
-            "Engine {command!r} answered {answer!r}, which is not valid: {why}",
+            "Engine {command!r} answered {answer}, which is not valid: {why}",
             command=self.command,
-            answer=answer,
-            why=error,
+            answer=_excerpt(repr(answer)),
+            why=_excerpt(error),
         )
 
     def _ask(
@@ -171,6 +172,7 @@ class ExternalEngine:
     ) -> Mapping[str, Any]:
         """Send a request and wait for its answer; intermediate analyses are skipped."""
         self._number += 1
+        self._allowance.renew()
         self._send({"id": self._number, **request})
         end, stopped = monotonic() + timeout_s, False
         while (left := end - monotonic()) > 0:
@@ -190,7 +192,7 @@ class ExternalEngine:
                     "engine_refused",
                     "Engine {command!r} refused: {why}",
                     command=self.command,
-                    why=str(answer.get("words", answer.get("code", ""))),
+                    why=_excerpt(answer.get("words", answer.get("code", ""))),
                 )
             if answer.get("is") == wanted:
                 return answer
@@ -204,20 +206,15 @@ class ExternalEngine:
         )
 
     def _send(self, message: Mapping[str, Any]) -> None:
-        line = json.dumps(message, ensure_ascii=False) + "\n"
-        try:
-            assert self._process.stdin
-            self._process.stdin.write(line.encode())
-            self._process.stdin.flush()
-        except (OSError, ValueError):  # ValueError: it was closed
-            raise self._died() from None
+        # From another thread: an engine that reads nothing must not block this one.
+        self._requests.put(json.dumps(message, ensure_ascii=False).encode() + b"\n")
 
     def _parse(self, line: bytes | None) -> Mapping[str, Any]:
         if line is None:
             raise self._died()
         try:
             found = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
             self.close()
@@ -231,12 +228,49 @@ class ExternalEngine:
 
     def _died(self) -> EngineFault:
         self.close()
+        if self._allowance.exceeded:
+            return EngineFault(
+                "engine_flooded",
+                "Engine {command!r} wrote more than {limit} MiB for one answer and was stopped.",
+                command=self.command,
+                limit=MAX_OUTPUT_BYTES >> 20,
+            )
         self._stderr_reader.join(1.0)
         said = [line for line in self._stderr_lines if line.strip()]
-        last = said[-1].decode(errors="replace").strip()[:200] if said else "it printed no error"
+        last = _excerpt(said[-1].decode(errors="replace")) if said else "it printed no error"
         return EngineFault(
             "engine_died", "Engine {command!r} stopped: {why}", command=self.command, why=last
         )
+
+
+class _Allowance:
+    """What an engine may still write before its next request. Excess ends it."""
+
+    def __init__(self, sandboxed: Sandboxed) -> None:
+        self._sandboxed = sandboxed
+        self._left = MAX_OUTPUT_BYTES
+        self._lock = threading.Lock()
+        self.exceeded = False
+
+    def renew(self) -> None:
+        with self._lock:
+            self._left = MAX_OUTPUT_BYTES
+
+    def spend(self, line: bytes) -> bool:
+        """Count a line. Whether it was still allowed."""
+        with self._lock:
+            self._left -= max(len(line), MIN_LINE_COST_BYTES)
+            if self._left >= 0:
+                return True
+            self.exceeded = True
+        self._sandboxed.kill()
+        return False
+
+
+def _excerpt(said: object) -> str:
+    """What an engine said, short and safe to print on a terminal."""
+    text = str(said).strip()[:MAX_EXCERPT]
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
 
 
 def _in_thread(target: Callable[..., None], *args: object) -> threading.Thread:
@@ -245,28 +279,34 @@ def _in_thread(target: Callable[..., None], *args: object) -> threading.Thread:
     return thread
 
 
-def _read_lines(output: IO[bytes], received: SimpleQueue[bytes | None]) -> None:
+def _write_lines(stdin: IO[bytes], requests: SimpleQueue[bytes | None]) -> None:
+    """Send requests until there are no more or nobody reads them."""
+    with suppress(OSError), stdin:
+        while (line := requests.get()) is not None:
+            stdin.write(line)
+            stdin.flush()
+
+
+def _read_lines(
+    output: IO[bytes], received: SimpleQueue[bytes | None], allowance: _Allowance
+) -> None:
     """Queue lines as they arrive; an overlong one is cut and will not parse."""
     with output:
-        while line := output.readline(MAX_LINE_BYTES):
+        while (line := output.readline(MAX_LINE_BYTES)) and allowance.spend(line):
             received.put(line)
     received.put(None)
 
 
-def _read_stderr(output: IO[bytes], complaints: deque[bytes]) -> None:
+def _read_stderr(output: IO[bytes], complaints: deque[bytes], allowance: _Allowance) -> None:
     """Collect the last lines of stderr."""
     with output:
-        while line := output.readline(MAX_LINE_BYTES):
+        while (line := output.readline(MAX_ERROR_LINE_BYTES)) and allowance.spend(line):
             complaints.append(line)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    if process.stdin:
-        with suppress(OSError):
-            process.stdin.close()
+def _end(sandboxed: Sandboxed, requests: SimpleQueue[bytes | None]) -> None:
+    sandboxed.kill()
+    requests.put(None)
 
 
 def create_player(

@@ -25,9 +25,8 @@ __all__ = [
     "parse",
 ]
 
-VERSION = 3
-"""The protocol version. Clients that name an older one, or none, get complete frames instead of
-changes."""
+VERSION = 4
+"""The protocol version. Clients that name an older one, or none, are refused."""
 
 
 class _ClientMessage(
@@ -37,13 +36,15 @@ class _ClientMessage(
 
 
 class Hello(_ClientMessage, tag="hello", frozen=True, forbid_unknown_fields=False):
-    """The first message. `after` is the last sequence number that a returning client has seen;
-    `view_as` is the seat whose view it wants, if it has several; `version` is its protocol version.
+    """The first message. `view_as` is the seat whose view a client wants, if it has several;
+    `version` is its protocol version. A returning client sends `after`, the sequence number of its
+    frame, and `viewer`, the seat whose frame it is (missing for a spectator's).
 
     Unknown fields are ignored, so that a page of any version can be asked to reload.
     """
 
     after: int | None = None
+    viewer: SeatNumber | None = None
     view_as: SeatNumber | None = None
     version: int = 1
 

@@ -1,4 +1,4 @@
-"""A table's frame, which is its state for one viewer: table card, seats, clocks, board, changes."""
+"""A table's frame, which is its state for one viewer: table card, seats, clocks, board."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from sommet.core.message import Message
-from sommet.core.scene import Camera, Effect, Label, Place, Scene, Solid, Spot, Target, Trail
+from sommet.core.scene import Camera, Effect, Label, Place, Solid, Spot, Target, Trail
 from sommet.wire.clocks import Clock
 
 __all__ = [
     "Board",
-    "BoardChange",
-    "Change",
+    "BoardScene",
     "Clocks",
     "DescribedMove",
     "Ended",
     "Frame",
-    "SceneChange",
     "Seat",
     "Stage",
     "TableCard",
@@ -71,12 +69,29 @@ class Ended(msgspec.Struct, frozen=True):
     """The seat that won each figure, if the game goes to whoever wins more of them."""
 
 
+class BoardScene(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A scene with its solids by id, so that a patch can name them. `order` has the ids of what
+    pieces rest on, in order; the pieces follow, ordered by id."""
+
+    solids: dict[str, Solid]
+    order: tuple[str, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    labels: tuple[Label, ...] = ()
+    marks: tuple[Target, ...] = ()
+    camera: Camera = Camera()
+    frame: tuple[Place, ...] = ()
+    title: str = ""
+    trails: tuple[Trail, ...] = ()
+    cloth: str = "slate"
+    ahead: tuple[Place, ...] = ()
+
+
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     """The board for one viewer. `steps` are set only on the viewer's turn; those that complete a
     turn are in `finishing_steps`. `secrets` are the solids whose faces not everyone sees."""
 
     view: str
-    scene: Scene
+    scene: BoardScene
     steps: tuple[str, ...] = ()
     finishing_steps: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
@@ -86,7 +101,8 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The table for one viewer. `board` is missing if it did not change."""
+    """The table for one viewer. `board` is missing until the game is dealt. No field is ever null:
+    a patch uses null for what is gone."""
 
     stage: Stage
     position: int
@@ -99,54 +115,6 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     rematch_requests: tuple[int, ...] = ()
     next_table: str = ""
     board: Board | None = None
-
-
-class SceneChange(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Changes of a scene: the solids that are `gone`, then new solids with their index in the list.
-    Every other field is set only if it changed; null means removed."""
-
-    gone: tuple[str, ...] = ()
-    solids: tuple[tuple[int, Solid], ...] | UnsetType = UNSET
-    spots: tuple[Spot, ...] | UnsetType | None = UNSET
-    labels: tuple[Label, ...] | UnsetType | None = UNSET
-    marks: tuple[Target, ...] | UnsetType | None = UNSET
-    camera: Camera | UnsetType | None = UNSET
-    frame: tuple[Place, ...] | UnsetType | None = UNSET
-    title: str | UnsetType | None = UNSET
-    trails: tuple[Trail, ...] | UnsetType | None = UNSET
-    cloth: str | UnsetType | None = UNSET
-    ahead: tuple[Place, ...] | UnsetType | None = UNSET
-
-
-class BoardChange(msgspec.Struct, frozen=True):
-    """Changes of the board. Missing fields are unchanged; null means removed."""
-
-    scene: SceneChange
-    view: str | UnsetType = UNSET
-    steps: tuple[str, ...] | UnsetType | None = UNSET
-    finishing_steps: tuple[str, ...] | UnsetType | None = UNSET
-    secrets: tuple[str, ...] | UnsetType | None = UNSET
-    outcome: Ended | UnsetType | None = UNSET
-    seed: str | UnsetType | None = UNSET
-    victory_effects: tuple[Effect, ...] | UnsetType | None = UNSET
-
-
-class Change(msgspec.Struct, frozen=True):
-    """Changes of a frame. Missing fields are unchanged; null means removed. A new board is in
-    `board`, complete; changes of an existing one are in `board_change`."""
-
-    stage: Stage | UnsetType = UNSET
-    position: int | UnsetType = UNSET
-    seats: tuple[Seat, ...] | UnsetType = UNSET
-    turn: int | UnsetType | None = UNSET
-    clocks: Clocks | UnsetType | None = UNSET
-    draw_offer: int | UnsetType | None = UNSET
-    takeback_request: int | UnsetType | None = UNSET
-    warned: int | UnsetType | None = UNSET
-    rematch_requests: tuple[int, ...] | UnsetType | None = UNSET
-    next_table: str | UnsetType | None = UNSET
-    board: Board | UnsetType = UNSET
-    board_change: BoardChange | UnsetType = UNSET
 
 
 class DescribedMove(msgspec.Struct, frozen=True):

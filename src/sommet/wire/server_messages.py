@@ -11,7 +11,8 @@ from sommet.core.scene import Effect, Scene
 from sommet.wire.client_messages import Ping, Pong
 from sommet.wire.commands import PHRASES
 from sommet.wire.events import OtherEvent, PublicEvent, Said
-from sommet.wire.frame import Change, DescribedMove, Frame, TableCard
+from sommet.wire.frame import DescribedMove, Frame, TableCard
+from sommet.wire.merge_patch import Patch
 from sommet.wire.refusals import Refused
 
 __all__ = [
@@ -58,14 +59,13 @@ class Welcome(_ServerMessage, tag="welcome", frozen=True):
 
 
 class Happened(_ServerMessage, tag="happened", frozen=True):
-    """An event, its effects on the board, and the new state: a `frame` for clients that missed
-    something or use an older version, otherwise a `change`."""
+    """An event, its effects on the board, and the `patch` (RFC 7396) that leads from the frame
+    before it to the frame after it."""
 
     sequence: int
     at: float
     event: PublicEvent
-    frame: Frame | None = None
-    change: Change | None = None
+    patch: Patch = {}
     effects: tuple[Effect, ...] = ()
     description: Message | None = None
     """A description of the move."""

@@ -124,7 +124,7 @@ async def test_a_players_ninth_connection_closes_their_oldest(server: Process) -
 async def test_connections_that_read_nothing_are_closed(server: Process) -> None:
     table, ada, bob = await new_game_of_two(server.url)
     deaf = []
-    hello = b'{"kind":"hello"}'
+    hello = b'{"kind":"hello","version":4}'
     mask = bytes((0x81, 0x80 | len(hello), 0, 0, 0, 0)) + hello
     for _ in range(8):
         wire = send_raw(server.url, handshake(table), STRANGER)

@@ -103,16 +103,22 @@ async def test_with_more_than_two_sides_a_stand_in_plays_on(tmp_path: Path) -> N
 
 
 async def test_an_engine_that_was_killed_is_restarted(tmp_path: Path) -> None:
-    mark = tmp_path / "asked"
-    once = f"import pathlib; mark = pathlib.Path({str(mark)!r})\n"
-    once += "if not mark.exists(): mark.touch(); raise SystemExit\n"
-    once += "say(**choice, move=asked['possible'][0])"
+    folder = tmp_path / "frail"
+    folder.mkdir()
+    mark = folder / "answers"
+    second = f"import pathlib; mark = pathlib.Path({str(mark)!r})\n"
+    second += "if not mark.exists(): time.sleep(60)\n"
+    second += "say(**choice, move=asked['possible'][0])"
     given = settings(
-        tmp_path, external_engines=(ExternalEngineSettings("frail", fake_engine(tmp_path, once)),)
+        tmp_path, external_engines=(ExternalEngineSettings("frail", fake_engine(folder, second)),)
     )
     async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Bot("engine:frail"), Me()))
         room = await new_table(container, ADA, setup)
+        pool = container.external_engines._pools["engine:frail"]
+        await until(lambda: bool(pool.processes))
+        mark.touch()
+        pool.processes[0]._process.kill()
         await until(lambda: room.state.turn == 1)
         assert room.state.record is not None
         assert len(room.state.record.moves) == 1

@@ -22,6 +22,7 @@ from sommet.server.live.subscriber import Subscriber
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.store.people import Person
 from sommet.wire import commands
+from sommet.wire.client_messages import Hello
 from sommet.wire.setup import Bot, Me, Setup
 from tests.server.bots.test_driver import until
 from tests.server.local_server import Message, new_table, open_container, settings
@@ -93,7 +94,7 @@ async def bot_tables(
         room = await new_table(container, ADA, setup)
         subscriber = Subscriber(ADA, "")
         if attended:
-            room.audience.subscribe(subscriber, None, None)
+            room.audience.subscribe(subscriber, Hello())
             await room.presence.record(ADA, True)
         met.append((room, subscriber))
     for room, _ in met:

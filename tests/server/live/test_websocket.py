@@ -100,10 +100,33 @@ async def test_a_reconnecting_client_gets_the_events_it_missed(
         await one.play("1b2", position)
         position = last_frame(one)["position"]
         await two.play("1c3", position)
-    async with ada.at(pylos, after=2) as live:
+    async with ada.at(pylos, after=2, viewer=0) as live:
         numbers = [(await live.until("happened"))["sequence"] for _ in range(2)]
     assert numbers == [3, 4]
     assert not any(message["kind"] == "welcome" for message in live.received)
+
+
+async def test_missed_events_lead_to_the_current_frame(ada: Guest, bob: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as one, bob.at(pylos) as two:
+        held = (await one.until("welcome"))["frame"]
+        await one.play("1b2", held["position"])
+        await two.play("1c3", last_frame(one)["position"])
+    async with ada.at(pylos, after=2, viewer=0) as live:
+        live.frame = held
+        missed = [await live.until("happened") for _ in range(2)]
+    assert all(message["effects"] for message in missed), "missed moves are animated"
+    async with ada.at(pylos) as live:
+        assert missed[-1]["frame"] == (await live.until("welcome"))["frame"]
+
+
+@pytest.mark.parametrize("viewer", [None, 1])
+async def test_a_client_with_the_frame_of_another_viewer_gets_the_whole_table(
+    ada: Guest, pylos: str, viewer: int | None
+) -> None:
+    """Ada's patches lead nowhere from a spectator's frame or Bob's."""
+    async with ada.at(pylos, after=1, viewer=viewer) as live:
+        messages = [await live.next(), await live.next()]
+    assert [message["kind"] for message in messages] == ["you", "welcome"]
 
 
 async def test_missed_events_are_sent_even_after_a_server_restart(
@@ -118,7 +141,7 @@ async def test_missed_events_are_sent_even_after_a_server_restart(
             position = (await live.until("welcome"))["frame"]["position"]
             first = await live.play("1b2", position, id="x")
             await live.send_command("say", text="hello")
-    async with running_server(given) as (url, _), ada.at(table, after=2, url=url) as live:
+    async with running_server(given) as (url, _), ada.at(table, after=2, viewer=0, url=url) as live:
         numbers = [(await live.until("happened"))["sequence"] for _ in range(2)]
         assert await live.play("1b2", position, id="x") == first, "it was executed before"
     assert numbers == [3, 4]
@@ -144,7 +167,7 @@ async def test_a_client_that_was_away_too_long_gets_the_whole_table_again(
     server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     (await server[1].rooms.get(pylos)).audience.updates.clear()
-    async with ada.at(pylos, after=1) as live:
+    async with ada.at(pylos, after=1, viewer=0) as live:
         assert (await live.until("welcome"))["sequence"] == 2
 
 
@@ -375,7 +398,7 @@ async def test_a_slow_reader_is_disconnected_and_may_reconnect(
             await live.until("nothing")
     assert closed.value.rcvd
     assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1001, "reconnect")
-    async with ada.at(pylos, after=2) as live:
+    async with ada.at(pylos, after=2, viewer=0) as live:
         await live.send_command("moves")
 
 
@@ -456,9 +479,9 @@ async def test_a_deeply_nested_message_is_refused_and_the_connection_stays_open(
 
 
 async def test_a_spectator_who_takes_a_seat_gets_the_player_s_frame(ada: Guest, bob: Guest) -> None:
-    """A player's changes don't apply to a spectator's frame, so everything is sent again."""
+    """A player's patches don't apply to a spectator's frame, so everything is sent again."""
     table = await ada.create_table("pylos", first=0, chairs=[{"kind": "open"}, {"kind": "me"}])
-    async with bob.at(table, version=3) as live:
+    async with bob.at(table) as live:
         await live.until("welcome")
         await live.send("sit", id="sit", seat=0)
         await live.until("you", viewer=0)

@@ -117,7 +117,9 @@ class Container:
             self.rooms, self.table_factory, self.log, self.presence, system
         )
         self.engines = EnginePool(self.logger, settings.engines, settings.limits.engine_memory)
-        self.external_engines = ExternalEngines(settings.external_engines)
+        self.external_engines = ExternalEngines(
+            self.logger, settings.external_engines, (settings.database, settings.secret)
+        )
         # Two pools, so that reading records never delays players.
         self.request_pool, self.query_pool = RequestPool(), RequestPool()
         self.daily_deals = DailyDeals(self.rooms, self.log, self.request_pool, system)

@@ -4,29 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from sommet.core.move import Move
 from sommet.core.view import View
 from sommet.engine.external_engine import EngineFault, ExternalEngine
+from sommet.engine.sandbox import why_not_isolated
 from sommet.server.runtime.settings import ExternalEngineSettings, external_levels
+from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.runtime.worker_pool import WorkerPool
 
 __all__ = ["ExternalEngines"]
 
 MAX_ATTEMPTS = 2
 """How often a request is tried: it may not be the reason why the engine died."""
+NICENESS = 5
+"""The engines' niceness: the processes that answer requests run first."""
 
 
 class ExternalEngines:
     """Every request contains the whole game as one seat knows it, so one process serves all tables.
-    An engine that fails twice in a row raises `EngineFault`."""
+    An engine that fails twice in a row raises `EngineFault`. `private` are files that engines must
+    not see."""
 
-    def __init__(self, external: Iterable[ExternalEngineSettings] = ()) -> None:
+    def __init__(
+        self,
+        logger: StructuredLog,
+        external: Iterable[ExternalEngineSettings] = (),
+        private: Iterable[str | Path] = (),
+    ) -> None:
         self._external = tuple(external)
+        create = partial(ExternalEngine, niceness=NICENESS, private=tuple(private))
         self._pools = {
-            each.level: WorkerPool(partial(ExternalEngine, each.command)) for each in self._external
+            each.level: WorkerPool(partial(create, each.command)) for each in self._external
         }
+        if self._external and (why := why_not_isolated()):
+            logger.warning("engines_not_isolated", why=why)
 
     def __contains__(self, level: str) -> bool:
         return level in self._pools

@@ -16,6 +16,7 @@ from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.runtime.supervisor import Supervisor
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
+from sommet.wire.client_messages import Hello
 
 __all__ = ["Admission"]
 
@@ -46,13 +47,13 @@ class Admission:
 
     @asynccontextmanager
     async def subscription(
-        self, room: Room, subscriber: Subscriber, after: int | None, view_as: int | None = None
+        self, room: Room, subscriber: Subscriber, hello: Hello
     ) -> AsyncIterator[None]:
         """Subscribe a connection to a room for the duration of the block, and record its
         presence."""
         if subscriber.person:
             subscriber.muted = await self.people.muted_by(subscriber.person.id)
-        room.audience.subscribe(subscriber, after, view_as)
+        room.audience.subscribe(subscriber, hello)
         room.presence.send_to(subscriber)
         try:
             self.supervisor.spawn(room.presence.record(subscriber.person, True))

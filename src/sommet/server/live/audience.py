@@ -14,6 +14,7 @@ from sommet.server.store.people import Person
 from sommet.server.tables import log_events
 from sommet.server.tables.table_state import TableState
 from sommet.wire import events
+from sommet.wire.client_messages import Hello
 from sommet.wire.frame import DescribedMove
 from sommet.wire.server_messages import RefusedMessage, ServerMessage, You
 
@@ -40,23 +41,28 @@ class Audience:
 
     # --- connections -------------------------------------------------------------------------
 
-    def subscribe(self, subscriber: Subscriber, after: int | None, view_as: int | None) -> None:
-        """Add a subscriber. A returning client gets the events after `after`, a new one the full
-        table. Refuses when too many people are watching."""
+    def subscribe(self, subscriber: Subscriber, hello: Hello) -> None:
+        """Add a subscriber. A client that returns with the frame of the same viewer gets the events
+        that it missed, any other the full table. Refuses when too many people are watching."""
         if self.is_player(subscriber.person):
             self._close_oldest_if_many(subscriber)
         elif self.spectators >= self._max_spectators:
             raise Refusal("room_full", "Too many people are watching this table.", status=503)
-        self.seat(subscriber, view_as)
-        missed = [
-            each for each in self.updates if after is not None and each.after.sequence > after
-        ]
-        if after is not None and after + len(missed) == self.snapshot.state.sequence:
-            for update in missed:
-                _send_update(subscriber, update, Broadcast(update), full_frame=True)
-        else:
+        self.seat(subscriber, hello.view_as)
+        missed = self._missed_updates(hello)
+        if missed is None or hello.viewer != subscriber.viewer:
             self.send_welcome(subscriber)
+        else:
+            for update in missed:
+                _send_update(subscriber, update, Broadcast(update))
         self.subscribers.add(subscriber)
+
+    def _missed_updates(self, hello: Hello) -> list[Update] | None:
+        """The events since the frame of a returning client; None if they are not all known."""
+        if (after := hello.after) is None:
+            return None
+        missed = [update for update in self.updates if update.after.sequence > after]
+        return missed if after + len(missed) == self.snapshot.state.sequence else None
 
     def _close_oldest_if_many(self, subscriber: Subscriber) -> None:
         """Close a player's oldest connection if they have too many."""
@@ -108,7 +114,7 @@ class Audience:
             return
         broadcast = Broadcast(update, before, self.snapshot)
         for subscriber in self.subscribers:
-            _send_update(subscriber, update, broadcast, full_frame=subscriber.wants_full_frames)
+            _send_update(subscriber, update, broadcast)
         if isinstance(update.event, (log_events.Joined, events.Left)):
             for subscriber in self.subscribers:
                 seen_as = subscriber.viewer
@@ -142,15 +148,13 @@ class Audience:
         subscriber.send(welcome(self.snapshot, subscriber.viewer, now, described, silent))
 
 
-def _send_update(
-    subscriber: Subscriber, update: Update, broadcast: Broadcast, *, full_frame: bool
-) -> None:
+def _send_update(subscriber: Subscriber, update: Update, broadcast: Broadcast) -> None:
     """Send an update. Chat messages of people whom the subscriber has muted are empty."""
     if isinstance(update.event, events.Said) and subscriber.muted:
         speaker = update.after.seats[update.event.seat]
         if speaker and speaker.person in subscriber.muted:
             broadcast = Broadcast(replace(update, event=events.Said(update.event.seat)))
-    subscriber.send_encoded(broadcast.to(subscriber.viewer, full_frame=full_frame))
+    subscriber.send_encoded(broadcast.to(subscriber.viewer))
 
 
 def _too_many_connections() -> Refusal:

@@ -20,7 +20,8 @@ from sommet.core.hidden_state import Secrets
 from sommet.core.outcome import Figures, Outcome
 from sommet.core.result_text import result
 from sommet.core.scene import Effect, Scene, Solid, to_plain
-from sommet.wire.frame import Ended, SceneChange
+from sommet.wire.frame import BoardScene, Ended
+from sommet.wire.merge_patch import Patch, diff
 
 __all__ = ["SceneJson", "effects_to_json", "game_result", "scene_to_json"]
 
@@ -76,85 +77,104 @@ def _listed(parts: Iterable[JsonPart]) -> bytes:
     return b"[%b]" % b",".join([part.json for part in parts])
 
 
+@lru_cache(maxsize=256)
+def _ids(ids: tuple[str, ...]) -> Raw:
+    return Raw(msgspec.json.encode(ids))
+
+
 @dataclass(frozen=True)
 class SceneJson:
     """A scene with its parts in JSON, in the form of `sommet.core.scene.to_plain`."""
 
-    solids: tuple[JsonPart, ...]
-    offer: dict[str, bytes]
+    solids: dict[str, JsonPart]
+    order: Raw
+    """The ids of what pieces rest on, in order."""
+    offer: Patch
     """What can be clicked, and where it may lead."""
-    rest: dict[str, bytes]
+    rest: Patch
     """Labels, marks and other fields, by name."""
-    _since: tuple[tuple[JsonPart, ...], tuple[str, ...], tuple[tuple[int, Solid], ...]] | None = (
-        field(default=None, compare=False, repr=False)
-    )
-    """The last computed difference of solids; most viewers ask for the same one."""
+    _since: tuple[SceneJson, Patch] | None = field(default=None, compare=False, repr=False)
+    """The last computed patch of solids; most viewers ask for the same one."""
 
     @classmethod
     def of(cls, scene: Scene) -> SceneJson:
-        rest: dict[str, bytes] = {}
+        rest: Patch = {}
         if scene.labels:
-            rest["labels"] = _listed(_parts(scene.labels))
+            rest["labels"] = Raw(_listed(_parts(scene.labels)))
         if scene.marks:
-            rest["marks"] = _listed(_parts(scene.marks))
+            rest["marks"] = Raw(_listed(_parts(scene.marks)))
         if scene.camera != _CAMERA:
-            rest["camera"] = _part(scene.camera).json
+            rest["camera"] = to_plain(scene.camera)
         if scene.frame:
-            rest["frame"] = _part(scene.frame).json
+            rest["frame"] = Raw(_part(scene.frame).json)
         if scene.title:
-            rest["title"] = msgspec.json.encode(scene.title)
+            rest["title"] = scene.title
         if scene.trails:
-            rest["trails"] = _part(scene.trails).json
+            rest["trails"] = Raw(_part(scene.trails).json)
         if scene.cloth != _CLOTH:
-            rest["cloth"] = msgspec.json.encode(scene.cloth)
-        offer: dict[str, bytes] = {}
+            rest["cloth"] = scene.cloth
+        offer: Patch = {}
         if scene.spots:
-            offer["spots"] = _listed(_parts(scene.spots))
+            offer["spots"] = Raw(_listed(_parts(scene.spots)))
         if scene.ahead:
-            offer["ahead"] = _part(scene.ahead).json
-        return cls(_parts(scene.solids), offer, rest)
+            offer["ahead"] = Raw(_part(scene.ahead).json)
+        solids = {part.id: part for part in _parts(scene.solids)}
+        order = _ids(tuple([solid.id for solid in scene.solids if not solid.kind.is_piece]))
+        return cls(solids, order, offer, rest)
 
-    def full_scene(self, *, spots: bool) -> Scene:
-        """The full scene, with or without what can be clicked."""
-        parts = {"solids": Raw(_listed(self.solids))}
-        named = {**self.offer, **self.rest} if spots else self.rest
-        parts.update((name, Raw(json)) for name, json in named.items())
+    def _fields(self, spots: bool) -> Patch:
+        return {**self.rest, **self.offer} if spots else self.rest
+
+    def listed(self, *, spots: bool) -> Scene:
+        """The scene with a list of solids, with or without what can be clicked."""
+        parts = {"solids": Raw(_listed(self.solids.values())), **self._fields(spots)}
         return cast(Scene, parts)
 
-    def changes_since(self, before: SceneJson, *, spots: bool, had_spots: bool) -> SceneChange:
-        """What is not as it was before; `had_spots` says whether there was something to click."""
-        if self._since is None or self._since[0] is not before.solids:
-            made = before.solids, *_moved(before.solids, self.solids)
-            object.__setattr__(self, "_since", made)
+    def keyed(self, *, spots: bool) -> BoardScene:
+        """The scene with its solids by id, with or without what can be clicked."""
+        solids = {id: Raw(part.json) for id, part in self.solids.items()}
+        return cast(BoardScene, {"solids": solids, "order": self.order, **self._fields(spots)})
+
+    def patch_since(self, before: SceneJson, *, spots: bool, had_spots: bool) -> Patch:
+        """The patch that leads here from a scene; `had_spots` says whether there was something to
+        click."""
+        if self._since is None or self._since[0] is not before:
+            object.__setattr__(self, "_since", (before, self._solids_since(before)))
         assert self._since is not None
-        _, gone, put = self._since
-        now = {**self.rest, **(self.offer if spots else {})}
-        was = {**before.rest, **(before.offer if had_spots else {})}
-        changed: dict[str, Any] = {
-            name: Raw(now[name]) if now.get(name) else None
-            for name in {**was, **now}
-            if now.get(name, b"") != was.get(name, b"")
-        }
-        return SceneChange(gone, put or UNSET, **changed)
+        return {**self._since[1], **diff(before._fields(had_spots), self._fields(spots))}
+
+    def _solids_since(self, before: SceneJson) -> Patch:
+        now, was = self.solids, before.solids
+        changed: Patch = dict.fromkeys(was.keys() - now.keys())
+        for id, part in now.items():
+            old = was.get(id)
+            if old is part:
+                continue
+            if old is None:
+                changed[id] = Raw(part.json)
+            elif old.json != part.json:
+                changed[id] = _solid_patch(old.of, part.of)
+        patch: Patch = {"solids": changed} if changed else {}
+        if self.order is not before.order and self.order != before.order:
+            patch["order"] = self.order
+        return patch
 
 
-def _moved(
-    before: tuple[JsonPart, ...], after: tuple[JsonPart, ...]
-) -> tuple[tuple[str, ...], tuple[tuple[int, Solid], ...]]:
-    """The ids of removed solids, and the new solids with their indices."""
-    # Compare JSON, which hashes in C; hashing a part runs Python code.
-    said, says = [part.json for part in before], [part.json for part in after]
-    was, now = set(said), set(says)
-    if [json for json in said if json in now] != [json for json in says if json in was]:
-        was, now = set(), set()  # in a different order: send all of them
-    gone = tuple([part.id for part in before if part.json not in now])
-    put = tuple([(at, Raw(json)) for at, json in enumerate(says) if json not in was])
-    return gone, cast(tuple[tuple[int, Solid], ...], put)
+_SOLID = tuple((field.name, field.default) for field in fields(Solid))
+
+
+def _solid_patch(was: Solid, now: Solid) -> Patch:
+    """The changed fields of a solid; those that are now at their defaults are left out of JSON."""
+    return {
+        name: None if value == default else value
+        for name, default in _SOLID
+        if (value := getattr(now, name)) != getattr(was, name)
+    }
 
 
 def scene_to_json(scene: Scene, *, spots: bool) -> Scene:
     """A scene in the form of `sommet.core.scene.to_plain`, with or without what can be clicked."""
-    return SceneJson.of(scene).full_scene(spots=spots)
+    return SceneJson.of(scene).listed(spots=spots)
 
 
 def effects_to_json(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:

@@ -17,7 +17,8 @@ from sommet.core.view import View
 from sommet.server.live.scene_json import SceneJson, effects_to_json, game_result
 from sommet.server.tables.log_events import SeatOccupant
 from sommet.server.tables.table_state import TableState
-from sommet.wire.frame import Board, BoardChange, Change, Clocks, Ended, Frame, Seat
+from sommet.wire.frame import Board, Clocks, Ended, Frame, Seat
+from sommet.wire.merge_patch import Patch, diff
 from sommet.wire.setup import Invited
 
 __all__ = ["Knowledge", "Snapshot"]
@@ -46,17 +47,21 @@ class _RenderedBoard:
         """The full board. Not cached: it is only for new clients, and larger than everything else
         of a table."""
         fields = {name: getattr(self, name) for name in _BOARD}
-        return Board(scene=self.scene.full_scene(spots=self.playing), **fields)
+        return Board(scene=self.scene.keyed(spots=self.playing), **fields)
 
-    def changes_since(self, before: _RenderedBoard) -> BoardChange:
-        """The changes since another board."""
-        scene = self.scene.changes_since(before.scene, spots=self.playing, had_spots=before.playing)
-        other: dict[str, Any] = {
-            name: getattr(self, name) or None
-            for name in _BOARD
-            if getattr(self, name) != getattr(before, name)
-        }
-        return BoardChange(scene, **other)
+    @cached_property
+    def _fields(self) -> Patch:
+        """The fields other than the scene, without empty ones."""
+        found = {name: value for name in _BOARD if (value := getattr(self, name))}
+        if self.outcome:
+            found["outcome"] = msgspec.to_builtins(self.outcome)
+        return found
+
+    def patch_since(self, before: _RenderedBoard) -> Patch:
+        """The patch that leads here from another board."""
+        patch = diff(before._fields, self._fields)
+        scene = self.scene.patch_since(before.scene, spots=self.playing, had_spots=before.playing)
+        return {**patch, "scene": scene} if scene else patch
 
 
 class Snapshot:
@@ -68,7 +73,7 @@ class Snapshot:
         self._views: dict[Secrets, View[Any]] = {}
         self._scenes: dict[Secrets, SceneJson] = {}
         self._rendered: dict[Knowledge, _RenderedBoard] = {}
-        self._since: tuple[Frame, dict[str, Any]] | None = None
+        self._since: tuple[Snapshot, Patch] | None = None
         if before and before.state.position == state.position:
             self._views, self._scenes = before._views, before._scenes
             self._rendered, self._knowledge = before._rendered, before._knowledge
@@ -123,27 +128,24 @@ class Snapshot:
             state.next_table,
         )
 
-    def changes_since(self, before: Snapshot, viewer: int | None) -> Change:
-        """The changes that a viewer sees."""
+    def patch_since(self, before: Snapshot, viewer: int | None) -> Patch:
+        """The patch that leads from a viewer's frame before to their frame now."""
         now, was = self._board(viewer), before._board(viewer)
-        changed = self._fields_changed_since(before)
-        if now and not was:
-            return Change(board=now.board, **changed)
-        if now and was and now is not was:
-            return Change(board_change=now.changes_since(was), **changed)
-        return Change(**changed)
+        patch = self._fields_since(before)
+        if now is was or now is None:
+            return patch
+        return {**patch, "board": now.patch_since(was) if was else now.board}
 
-    def _fields_changed_since(self, before: Snapshot) -> dict[str, Any]:
-        """The changed fields that everyone sees."""
-        if self._since is None or self._since[0] is not before.without_board:
-            now, was = self.without_board, before.without_board
-            changed = {
-                name: getattr(now, name)
-                for name in _FRAME
-                if getattr(now, name) != getattr(was, name)
-            }
-            self._since = was, changed
+    def _fields_since(self, before: Snapshot) -> Patch:
+        """The patch of the fields that everyone sees."""
+        if self._since is None or self._since[0] is not before:
+            self._since = before, diff(before._fields, self._fields)
         return self._since[1]
+
+    @cached_property
+    def _fields(self) -> Patch:
+        found: Patch = msgspec.to_builtins(self.without_board)
+        return found
 
     def _board(self, viewer: int | None) -> _RenderedBoard | None:
         knowledge = self.knowledge(viewer)
@@ -187,12 +189,11 @@ class Snapshot:
         mine, public = self._scene(viewer), self._scene(None)
         if mine is public:
             return ()
-        open_to_all = {solid.json for solid in public.solids}
-        return tuple(solid.id for solid in mine.solids if solid.json not in open_to_all)
+        open_to_all = {solid.json for solid in public.solids.values()}
+        return tuple(id for id, solid in mine.solids.items() if solid.json not in open_to_all)
 
 
-_FRAME = tuple(name for name in Frame.__struct_fields__ if name != "board")
-_BOARD = tuple(name for name in BoardChange.__struct_fields__ if name != "scene")
+_BOARD = tuple(name for name in Board.__struct_fields__ if name != "scene")
 
 
 def _seats(state: TableState) -> tuple[Seat, ...]:

@@ -30,8 +30,6 @@ class Subscriber:
         """The client's key for rate limits."""
         self.viewer: int | None = None
         """The seat whose view this connection gets; None for a spectator's view."""
-        self.wants_full_frames = True
-        """Whether every frame is complete; otherwise only changes are sent."""
         self.muted: frozenset[str] = frozenset()
         self.since = next(_numbers)
         self.lag = 0.0

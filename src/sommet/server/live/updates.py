@@ -21,7 +21,7 @@ from sommet.server.tables.setup import has_secrets
 from sommet.server.tables.table_state import TableState
 from sommet.wire import events
 from sommet.wire.events import OtherEvent, PlayerJoined, PublicEvent, TableOpened
-from sommet.wire.frame import Change, DescribedMove, Frame, TableCard
+from sommet.wire.frame import DescribedMove, TableCard
 from sommet.wire.server_messages import Happened, Welcome
 
 __all__ = ["Broadcast", "Update", "card", "describe_moves", "public_event", "welcome"]
@@ -105,29 +105,22 @@ class Broadcast:
         self._moved = isinstance(update.event, events.Moved)
         self._before = before or Snapshot(update.before)
         self._after = after or Snapshot(update.after, self._before)
-        self._encoded: dict[tuple[Knowledge, Knowledge, bool], bytes] = {}
+        self._encoded: dict[tuple[Knowledge, Knowledge], bytes] = {}
         self._turn_effects: dict[tuple[Secrets, Secrets], tuple[Effect, ...]] = {}
         self._described_moves = self._describe() if self._moved else None
 
-    def to(self, viewer: int | None, *, full_frame: bool = False) -> bytes:
-        """The encoded message for a viewer, with the full frame or with its changes."""
-        key = self._before.knowledge(viewer), self._after.knowledge(viewer), full_frame
+    def to(self, viewer: int | None) -> bytes:
+        """The encoded message for a viewer."""
+        key = self._before.knowledge(viewer), self._after.knowledge(viewer)
         if key not in self._encoded:
-            self._encoded[key] = encode(self._message(viewer, full_frame))
+            self._encoded[key] = encode(self._message(viewer))
         return self._encoded[key]
 
-    def _message(self, viewer: int | None, full_frame: bool) -> Happened:
-        frame: Frame | None = None
-        change: Change | None = None
-        if not full_frame:
-            change = self._after.changes_since(self._before, viewer)
-        elif self._update.after.position == self._update.after.sequence:
-            frame = self._after.frame(viewer)
-        else:
-            frame = self._after.without_board
+    def _message(self, viewer: int | None) -> Happened:
+        patch = self._after.patch_since(self._before, viewer)
         made = self._turn_effects_for(viewer) if self._moved else ()
         sequence, at = self._update.after.sequence, self._update.at
-        return Happened(sequence, at, self._event, frame, change, made, self._described_moves)
+        return Happened(sequence, at, self._event, patch, made, self._described_moves)
 
     def _describe(self) -> Message | None:
         was, now = self._update.before.record, self._update.after.record

@@ -92,11 +92,10 @@ async def _serve(
     hello = await _receive_hello(socket)
     if hello is None:
         return
-    subscriber.wants_full_frames = hello.version < VERSION
-    if subscriber.wants_full_frames and "origin" in socket.headers:  # only pages have an origin
-        await _ask_to_reload(socket)
+    if hello.version < VERSION:
+        await _refuse_old_version(socket)
         return
-    async with admission.subscription(room, subscriber, hello.after, hello.view_as):
+    async with admission.subscription(room, subscriber, hello):
         handler = MessageHandler(admission, room, subscriber)
         await _until_one_ends(
             _receive(socket, handler),
@@ -106,12 +105,19 @@ async def _serve(
         )
 
 
-async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
-    """An outdated page has no text for this, so send it in the reader's language."""
-    renewed = Refusal("old_page", "Sommet has been updated. Please reload this page.")
-    words = renewed.sentence(language_of(socket))
-    message = RefusedMessage(msgspec.structs.replace(refusal_body(renewed), words=words))
-    await _send_last(socket, message, POLICY, renewed.code)
+async def _refuse_old_version(socket: WebSocket[Any, Any, Any]) -> None:
+    """An outdated client has no text for this, so send it in the reader's language."""
+    if "origin" in socket.headers:  # only pages have an origin
+        refusal = Refusal("old_page", "Sommet has been updated. Please reload this page.")
+    else:
+        refusal = Refusal(
+            "old_program",
+            "This server uses version {version} of the protocol. Please update your program.",
+            version=VERSION,
+        )
+    words = refusal.sentence(language_of(socket))
+    message = RefusedMessage(msgspec.structs.replace(refusal_body(refusal), words=words))
+    await _send_last(socket, message, POLICY, refusal.code)
 
 
 async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:

@@ -1,31 +1,31 @@
-/** Applies a change to a frame: fields it doesn't name stay, null removes a field. */
+/** Frames and their patches. */
 
-/** @import { Board, BoardChange, Change, Frame, Scene, SceneChange } from "./protocol.js" */
+/** @import { BoardScene } from "./protocol.js" */
+/** @import { Scene } from "../board/types.js" */
+
+/** Whether a value is a JSON object. @param {unknown} value @returns {value is Record<string, unknown>} */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * @template {object} T
- * @param {T} thing @param {object} change @returns {T}
+ * Apply a JSON Merge Patch (RFC 7396): members that it doesn't name stay as they are, null removes one.
+ * @template T
+ * @param {T} target @param {unknown} patch @returns {T}
  */
-function mergeFields(thing, change) {
-  const entries = Object.entries({ ...thing, ...change }).filter(([, value]) => value !== null);
-  return /** @type {T} */ (Object.fromEntries(entries));
+export function apply(target, patch) {
+  if (!isObject(patch)) return /** @type {T} */ (patch);
+  /** @type {Record<string, unknown>} */
+  const result = isObject(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else result[name] = apply(result[name], value);
+  }
+  return /** @type {T} */ (result);
 }
 
-/** The frame after a change. @param {Frame} frame @param {Change} change @returns {Frame} */
-export function applyChange(frame, { board_change, ...rest }) {
-  const now = mergeFields(frame, rest);
-  return board_change && now.board ? { ...now, board: applyBoardChange(now.board, board_change) } : now;
-}
-
-/** @param {Board} board @param {BoardChange} change @returns {Board} */
-function applyBoardChange(board, { scene, ...rest }) {
-  return { ...mergeFields(board, rest), scene: applySceneChange(board.scene, scene) };
-}
-
-/** @param {Scene} before @param {SceneChange} change @returns {Scene} */
-function applySceneChange(before, { gone = [], solids = [], ...rest }) {
-  const removed = new Set(gone);
-  const now = before.solids.filter(({ id }) => !removed.has(id));
-  for (const [at, solid] of solids) now.splice(at, 0, solid);
-  return { ...mergeFields(before, rest), solids: now };
+/** The scene of a frame with its solids as a list: first those in `order`, then the pieces by id.
+ * @param {BoardScene} scene @returns {Scene} */
+export function listSolids({ solids, order = [], ...rest }) {
+  const supports = new Set(order);
+  const pieces = Object.keys(solids).filter((id) => !supports.has(id)).sort();
+  return { ...rest, solids: [...order, ...pieces].map((id) => solids[id]) };
 }

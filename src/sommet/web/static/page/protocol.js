@@ -66,8 +66,7 @@
  * @property {number} sequence
  * @property {number} at
  * @property {PublicEvent} event
- * @property {Frame} [frame]
- * @property {Change} [change]
+ * @property {Record<string, unknown>} [patch]
  * @property {Effect[]} [effects]
  * @property {Message} [description]
  * @typedef {{ kind: "you", seats?: number[], viewer?: number, name?: string }} You
@@ -101,6 +100,7 @@
  * @typedef {object} Hello
  * @property {"hello"} kind
  * @property {number|null} [after]
+ * @property {number|null} [viewer]
  * @property {number|null} [view_as]
  * @property {number} [version]
  * @typedef {{ kind: "view_as", id: string, seat?: number|null }} ViewAs
@@ -227,20 +227,6 @@
  * @typedef {object} OtherEvent
  * @property {number} after
  * @property {Resigned|Flagged|Warned|Returned|Abandoned|DrawOffered|DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|HandedOver} event
- *
- * @typedef {object} Change
- * @property {Stage} [stage]
- * @property {number} [position]
- * @property {Seat[]} [seats]
- * @property {number|null} [turn]
- * @property {Clocks|null} [clocks]
- * @property {number|null} [draw_offer]
- * @property {number|null} [takeback_request]
- * @property {number|null} [warned]
- * @property {number[]|null} [rematch_requests]
- * @property {string|null} [next_table]
- * @property {Board} [board]
- * @property {BoardChange} [board_change]
  * @typedef {{ code: string, parameters?: Record<string, string|number|Message> }} Message
  *
  * @typedef {object} MoveEvaluation
@@ -281,7 +267,7 @@
  *
  * @typedef {object} Board
  * @property {string} view
- * @property {Scene} scene
+ * @property {BoardScene} scene
  * @property {string[]} [steps]
  * @property {string[]} [finishing_steps]
  * @property {string[]} [secrets]
@@ -289,28 +275,18 @@
  * @property {string} [seed]
  * @property {Effect[]} [victory_effects]
  *
- * @typedef {object} BoardChange
- * @property {SceneChange} scene
- * @property {string} [view]
- * @property {string[]|null} [steps]
- * @property {string[]|null} [finishing_steps]
- * @property {string[]|null} [secrets]
- * @property {Ended|null} [outcome]
- * @property {string|null} [seed]
- * @property {Effect[]|null} [victory_effects]
- *
- * @typedef {object} SceneChange
- * @property {string[]} [gone]
- * @property {[number, Solid][]} [solids]
- * @property {Spot[]|null} [spots]
- * @property {Label[]|null} [labels]
- * @property {(string|Solid)[]|null} [marks]
- * @property {Camera|null} [camera]
- * @property {Place[]|null} [frame]
- * @property {string|null} [title]
- * @property {([string|Solid, string|Solid])[]|null} [trails]
- * @property {string|null} [cloth]
- * @property {Place[]|null} [ahead]
+ * @typedef {object} BoardScene
+ * @property {Record<string, Solid>} solids
+ * @property {string[]} [order]
+ * @property {Spot[]} [spots]
+ * @property {Label[]} [labels]
+ * @property {(string|Solid)[]} [marks]
+ * @property {Camera} [camera]
+ * @property {Place[]} [frame]
+ * @property {string} [title]
+ * @property {([string|Solid, string|Solid])[]} [trails]
+ * @property {string} [cloth]
+ * @property {Place[]} [ahead]
  */
 
 export {};

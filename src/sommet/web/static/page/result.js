@@ -174,8 +174,8 @@ export class ResultCard {
 
   /** Show the board as after the winning animation. Returns whether there is one. */
   showFinalPosition() {
-    const { board, frame } = this.table;
-    const { scene, victory_effects: closing = [] } = frame?.board ?? {};
+    const { board, frame, scene } = this.table;
+    const { victory_effects: closing = [] } = frame?.board ?? {};
     if (!scene || !closing.length) return false;
     board.show(applyEffects(scene, closing));
     board.spotlight(closing.map(({ id, solid }) => solid?.id ?? id));

@@ -80,8 +80,8 @@ export class PassAndPlay {
 
   /** Whether the viewer's scene hides something. */
   get hidesSomething() {
-    const solids = this.table.frame?.board?.scene.solids ?? [];
-    return solids.some(({ colour }) => colour === "?");
+    const solids = this.table.frame?.board?.scene.solids ?? {};
+    return Object.values(solids).some(({ colour }) => colour === "?");
   }
 
   /** Switch to the player whose turn it is. */

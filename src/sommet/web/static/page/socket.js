@@ -14,7 +14,7 @@ const SILENCE_TIMEOUT_MS = 40_000;
 /** The close code with which the server rejects us: reconnecting wouldn't help. */
 const CLOSE_POLICY_VIOLATION = 1008;
 /** The version of the message protocol. */
-const PROTOCOL_VERSION = 3;
+const PROTOCOL_VERSION = 4;
 
 /** A request that the server refused. */
 export class Refusal extends Error {
@@ -40,6 +40,8 @@ export class TableSocket extends EventTarget {
     this.address = `${location.protocol.replace("http", "ws")}//${location.host}/live/${table}`;
     /** The number of the last event received. @type {number|undefined} */
     this.sequence = undefined;
+    /** The seat whose frame we hold; undefined for a spectator's. @type {number|undefined} */
+    this.frameViewer = undefined;
     /** The seat whose view we want, if we hold several. @type {number|undefined} */
     this.viewSeat = undefined;
     /** @type {Map<string, { text: string, resolve: (answer: any) => void, reject: (error: Error) => void }>} */
@@ -69,8 +71,8 @@ export class TableSocket extends EventTarget {
     this.socket = socket;
     this.receivedAt = Date.now();
     socket.onopen = () => {
-      const { sequence: after, viewSeat: view_as } = this;
-      socket.send(JSON.stringify({ kind: "hello", version: PROTOCOL_VERSION, after, view_as }));
+      const { sequence: after, frameViewer: viewer, viewSeat: view_as } = this;
+      socket.send(JSON.stringify({ kind: "hello", version: PROTOCOL_VERSION, after, viewer, view_as }));
       for (const { text } of this.pending.values()) socket.send(text);
     };
     socket.onmessage = ({ data }) => this.receive(JSON.parse(data));

@@ -6,7 +6,7 @@ import { Controls } from "./controls.js";
 import { adviceText, refusalText, say } from "./i18n.js";
 import { Chat, describeEvent, MoveList, showScore } from "./move_list.js";
 import { Sound, TurnNotifications } from "./notifications.js";
-import { applyChange } from "./patch.js";
+import { apply, listSolids } from "./patch.js";
 import { Players, startWaitTimer } from "./players.js";
 import { describeMove, describePlace, describeShownMove, gameAndOptions, linkToFreeBoard, Replay } from "./replay.js";
 import { headline, ResultCard } from "./result.js";
@@ -74,7 +74,7 @@ class Table {
     const name = (/** @type {number} */ seat) => this.players.name(seat);
     this.chat = new Chat(byId("messages"), name);
     this.turn = new Turn(this.board, this.socket, {
-      scene: () => this.frame?.board?.scene,
+      scene: () => this.scene,
       completingSteps: () => this.frame?.board?.finishing_steps ?? [],
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
@@ -143,6 +143,7 @@ class Table {
         if (message.sequence !== this.socket.sequence) this.news = this.lastNews = "";
         this.socket.sequence = message.sequence;
         this.frame = message.frame;
+        this.socket.frameViewer = this.you.viewer ?? undefined;
         sendSalts(this.socket, this.frame, this.you.seats);
         this.moves = message.moves ?? [];
         this.descriptions = message.descriptions ?? [];
@@ -177,11 +178,11 @@ class Table {
   }
 
   /** @param {Happened} message */
-  async applyEvent({ sequence, event, frame: newFrame, change = {}, effects = [], description }) {
+  async applyEvent({ sequence, event, patch = {}, effects = [], description }) {
     if (!this.frame || sequence <= (this.socket.sequence ?? 0)) return;
     this.socket.sequence = sequence;
     const before = this.frame;
-    const frame = newFrame ? { ...newFrame, board: newFrame.board ?? before.board } : applyChange(before, change);
+    const frame = apply(before, patch);
     const began = before.stage === "open" && frame.stage === "running";
     this.frame = frame;
     const news = describeEvent(event, (seat) => this.players.name(seat), this.you.seats, description);
@@ -202,7 +203,7 @@ class Table {
     if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.clearCache();
     this.players.show(frame, this.you.seats);
     this.controls.showTurn();
-    const scene = frame.board?.scene;
+    const { scene } = this;
     if (scene && frame.board !== before.board && this.replay.at === null) {
       if (drawnEffects) {
         await this.turn.animation;
@@ -241,6 +242,12 @@ class Table {
 
   // --- display ----------------------------------------------------------------------
 
+  /** The scene of the live position. */
+  get scene() {
+    const { board } = this.frame ?? {};
+    return board && listSolids(board.scene);
+  }
+
   /** The pieces whose faces are secret while the game runs. @returns {string[]} */
   get secrets() {
     return (this.frame?.stage === "running" && this.frame.board?.secrets) || [];
@@ -257,7 +264,7 @@ class Table {
 
   /** Show the live position. */
   showLive() {
-    const scene = this.frame?.board?.scene;
+    const { scene } = this;
     if (scene && !this.resultCard.showFinalPosition()) this.board.show(this.coverSecrets(scene));
     this.showMoves();
   }
