@@ -58,8 +58,9 @@ async def test_a_token_never_signs_in_and_never_manages_its_owner(ada: Guest) ->
     program = await new_program(ada)
     for method, path, body in FORBIDDEN:
         form = not path.startswith("/api")
-        sent = {} if body is None else {"data": body} if form else {"json": body}
-        answer = await program.browser.request(method, path, **sent)
+        answer = await program.browser.request(
+            method, path, data=body if form else None, json=None if form else body
+        )
         assert answer.status_code == 403, f"{method} {path} obeys a token"
         assert answer.json()["code"] == "token_not_allowed"
         assert "set-cookie" not in answer.headers
@@ -96,7 +97,7 @@ async def test_a_token_that_reads_cannot_act(ada: Guest) -> None:
         table,
         open_table,
     }
-    acts = (
+    acts: tuple[tuple[str, str, dict[str, str] | None], ...] = (
         ("POST", "/api/tables", {"game": "pylos"}),
         ("POST", "/api/pairing", {"game": "pylos"}),
         ("DELETE", "/api/pairing", None),
@@ -110,10 +111,14 @@ async def test_a_token_that_reads_cannot_act(ada: Guest) -> None:
     address = f"{ada.url.replace('http', 'ws', 1)}/live/{table}"
     async with websockets.connect(address, additional_headers=headers) as connection:
         live = LiveConnection(connection)
-        await live.send("hello", version=3)
+        await live.send("hello")
         await live.until("welcome")
-        for kind in ("resign", "say", "report"):
-            more = {"say": {"text": "hello"}, "report": {"seat": 1, "words": "rude"}}.get(kind, {})
+        commands: dict[str, dict[str, object]] = {
+            "resign": {},
+            "say": {"text": "hello"},
+            "report": {"seat": 1, "words": "rude"},
+        }
+        for kind, more in commands.items():
             answer = await live.send_command(kind, **more)
             assert answer["refused"]["code"] == "read_only_token"
     await program.close()

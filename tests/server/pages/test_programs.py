@@ -86,6 +86,6 @@ async def program_connection(
         address, additional_headers=headers, open_timeout=60
     ) as connection:
         live = LiveConnection(connection)
-        await live.send("hello", version=3)
+        await live.send("hello")
         await live.until("welcome")
         yield live
