@@ -74,10 +74,12 @@ class Guest:
         self, table: str, *, after: int | None = None, url: str = "", **hello: Any
     ) -> AsyncIterator[LiveConnection]:
         """A live connection to a table."""
-        cookie = "; ".join(f"{name}={value}" for name, value in self.browser.cookies.items())
+        headers = {"Cookie": "; ".join(f"{n}={value}" for n, value in self.browser.cookies.items())}
+        if token := self.browser.headers.get("authorization"):
+            headers["Authorization"] = token
         async with websockets.connect(
             f"{(url or self.url).replace('http', 'ws', 1)}/live/{table}",
-            additional_headers={"Cookie": cookie},
+            additional_headers=headers,
             max_size=None,
             open_timeout=60,
             local_addr=(self.address, 0),

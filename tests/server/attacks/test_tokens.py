@@ -9,7 +9,7 @@ import pytest
 import websockets
 
 from tests.server.attacks.attacker import new_address
-from tests.server.clients import Guest, LiveConnection
+from tests.server.clients import Guest
 from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
@@ -107,11 +107,7 @@ async def test_a_token_that_reads_cannot_act(ada: Guest) -> None:
     for method, path, body in acts:
         refused = await program.expect_refusal(method, path, json=body)
         assert refused == (403, "read_only_token"), path
-    headers = {"Authorization": program.browser.headers["authorization"]}
-    address = f"{ada.url.replace('http', 'ws', 1)}/live/{table}"
-    async with websockets.connect(address, additional_headers=headers) as connection:
-        live = LiveConnection(connection)
-        await live.send("hello")
+    async with program.at(table) as live:
         await live.until("welcome")
         commands: dict[str, dict[str, object]] = {
             "resign": {},

@@ -12,6 +12,7 @@ import httpx
 import pytest
 import websockets
 
+from sommet.wire.client_messages import VERSION
 from tests.server.local_server import Guest, LiveConnection, running_server, settings
 
 pytestmark = pytest.mark.anyio
@@ -86,6 +87,6 @@ async def program_connection(
         address, additional_headers=headers, open_timeout=60
     ) as connection:
         live = LiveConnection(connection)
-        await live.send("hello")
+        await live.send("hello", version=VERSION)
         await live.until("welcome")
         yield live
