@@ -217,9 +217,12 @@ async def test_a_connection_from_before_signing_out_cannot_subscribe(ada: Guest)
         await ada.request("DELETE", "/api/me/sessions")
         for live, code in zip(lives, ("signed_out", "token_revoked"), strict=True):
             await live.send("hello", version=VERSION)
-            assert (await live.until("refused"))["refused"]["code"] == code
             with pytest.raises(websockets.ConnectionClosed):
-                await live.next()
+                await live.send_command("say", text="Still here")
+                await live.until("never sent")
+            refusals = [each["refused"] for each in live.received if each["kind"] == "refused"]
+            assert [each["code"] for each in refusals] == [code]
+            assert not any(each["kind"] == "ack" for each in live.received), "it could still act"
     for guest in (phone, program):
         await guest.close()
 
