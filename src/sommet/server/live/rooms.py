@@ -23,8 +23,10 @@ IDLE_ROOM_LIFETIME_S = 60.0
 """An empty room is dropped after this time; its game stays in the log."""
 LOG_OVERLAP_S = 15.0
 """How far back to look for lost notifications: the clocks of machines differ a little."""
-TOKENS_TOPIC = "tokens"
-"""Published instead of a table's id when tokens, cookies or people were deleted."""
+PERSON_TOPIC = "person:"
+"""Published with a person's id, in place of a table's, when their token or cookie is revoked."""
+REVOCATION_INTERVAL_S = 2.0
+"""Time between two checks of all connections, in case a notification was lost."""
 PRESENCE_INTERVAL_S = 10.0
 """Time between two presence queries, in case a notification was lost."""
 
@@ -40,6 +42,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._looked_round = 0.0
+        self._revocations_read_at = 0.0
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
@@ -112,14 +115,19 @@ class Rooms:
         for room in self:
             room.audience.close()
 
-    async def close_revoked(self) -> None:
-        """Close the connections, in every process, whose token or cookie is no longer valid: it was
-        revoked, or the person signed out everywhere or deleted their data."""
-        self._context.pubsub.publish(TOKENS_TOPIC, 0)
-        await self._close_revoked()
+    async def close_revoked(self, person: str) -> None:
+        """Close a person's connections, in every process, whose token or cookie is no longer valid:
+        it was revoked, or they signed out everywhere or deleted their data."""
+        self._context.pubsub.publish(f"{PERSON_TOPIC}{person}", 0)
+        await self._close_revoked(person)
 
-    async def _close_revoked(self) -> None:
-        await self.close_if_revoked(each for room in self for each in room.audience.subscribers)
+    async def _close_revoked(self, person: str) -> None:
+        await self.close_if_revoked(
+            each for each in self._subscribers() if each.person and each.person.id == person
+        )
+
+    def _subscribers(self) -> Iterator[Subscriber]:
+        return (each for room in self for each in tuple(room.audience.subscribers))
 
     async def close_if_revoked(self, subscribers: Iterable[Subscriber]) -> None:
         """Close those of these connections whose token or cookie is no longer valid."""
@@ -137,8 +145,9 @@ class Rooms:
 
     def on_notification(self, id: str, sequence: int) -> None:
         """Handle a notification: read new events if the room is open here."""
-        if id == TOKENS_TOPIC:
-            self._context.supervisor.spawn(self._close_revoked())
+        if id.startswith(PERSON_TOPIC):
+            self._context.supervisor.spawn(self._close_revoked(id.removeprefix(PERSON_TOPIC)))
+            return
         room = self._rooms.get(id)
         if room is None:
             return
@@ -168,6 +177,9 @@ class Rooms:
 
     async def _look(self) -> None:
         now = self._context.system.now()
+        if now - self._revocations_read_at > REVOCATION_INTERVAL_S:
+            self._revocations_read_at = now
+            await self.close_if_revoked(self._subscribers())
         for id, head in (await self._context.log.heads_since(now - LOG_OVERLAP_S)).items():
             self.on_notification(id, head)
         for room in self:
@@ -177,7 +189,6 @@ class Rooms:
                 del self._rooms[room.id]
         if now - self._looked_round > PRESENCE_INTERVAL_S:
             self._looked_round = now
-            await self._close_revoked()
             banned = await self._people.banned_since(now - PRESENCE_INTERVAL_S - LOG_OVERLAP_S)
             for room in self:
                 for subscriber in tuple(room.audience.subscribers):
