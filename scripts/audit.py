@@ -37,7 +37,7 @@ class Finding:
 def pins(text: str) -> dict[str, Version]:
     """The pinned version of each package in a file of constraints."""
     lines = (line.partition("#")[0].strip() for line in text.splitlines())
-    found = {}
+    found: dict[str, Version] = {}
     for requirement in map(Requirement, filter(None, lines)):
         [pin] = requirement.specifier
         found[canonicalize_name(requirement.name)] = Version(pin.version)
