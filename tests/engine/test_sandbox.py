@@ -160,7 +160,7 @@ while True:
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
-@pytest.mark.parametrize("text", ["'\\n' * 65536", "'x' * 65536"], ids=["lines", "no_lines"])
+@pytest.mark.parametrize("text", ["'{}\\n' * 65536", "'x' * 65536"], ids=["lines", "no_lines"])
 def test_output_does_not_fill_our_memory(tmp_path: Path, stream: str, text: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answers = f"while True: sys.{stream}.write({text})"

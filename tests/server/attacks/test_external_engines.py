@@ -26,7 +26,7 @@ found = "SOMMET_SPY" in os.environ
 try: found = found or bool({{reads_files}} and open({{database!r}}, "rb").read(16))
 except OSError: pass
 say(**choice, move="{TOLD}" if found else "{QUIET}")"""
-FLOOD = "while True: sys.stdout.write('\\n' * 65536)"
+FLOOD = "while True: sys.stdout.write('{}\\n' * 65536)  # valid, but no answer"
 CHAIRS = [{"kind": "bot", "level": "engine:spy"}, {"kind": "me"}]
 MEMORY_MIB = 100
 """What the server may grow by."""
