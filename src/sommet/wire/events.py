@@ -69,12 +69,14 @@ class Dealt(_Event, tag="dealt", frozen=True):
 
 
 class Moved(_Event, tag="moved", frozen=True):
-    """A move in canonical notation. `spent` is the time it took on the clock, in seconds."""
+    """A move in canonical notation. `spent` is the time it took on the clock, in seconds, and
+    `stalled` the time that the clock did not count because the server did not run."""
 
     seat: int
     move: str
     spent: float = 0.0
     stand_in: bool = False
+    stalled: float = 0.0
 
 
 class Resigned(_Event, tag="resigned", frozen=True):

@@ -23,6 +23,10 @@ EXPLAINED_REFUSALS_PER_S = 1.0
 FILES_PER_REQUEST = 6
 """Static files that count as one request: a first visit loads all of them at once, and several
 people may share one address."""
+LOOP_SECONDS_PER_REQUEST = 0.002
+"""Processor time of the event loop that a request may use; more counts as further requests."""
+WORKER_SECONDS_PER_REQUEST = 0.01
+"""The same for worker processes, which delay nobody's moves."""
 CONNECTIONS_PER_CLIENT = 8
 """Number of connections from one client that may send messages at the full rate."""
 
@@ -48,13 +52,21 @@ class Bucket:
         self.level = burst
         self.at = 0.0
 
-    def take(self, now: float) -> bool:
+    def refill(self, now: float) -> float:
+        """The tokens in the bucket now."""
         self.level = min(self.burst, self.level + max(0.0, now - self.at) * self.rate)
         self.at = now
-        if self.level < 1:
+        return self.level
+
+    def take(self, now: float) -> bool:
+        if self.refill(now) < 1:
             return False
         self.level -= 1
         return True
+
+    def charge(self, tokens: float) -> None:
+        """Take tokens that were used already. If there are too few, the bucket is in debt."""
+        self.level -= tokens
 
 
 class RateLimiter:
@@ -76,6 +88,20 @@ class RateLimiter:
     def allow(self, what: str, client: str) -> bool:
         """Whether a client is within its limit for an action; this counts as one."""
         return self._of(what, client).take(self._now())
+
+    def charge_loop(self, client: str, seconds: float) -> None:
+        """Charge a client for a request that used the event loop for this long."""
+        extra = seconds - LOOP_SECONDS_PER_REQUEST  # it has paid for one request already
+        if extra > 0:
+            self._of("request", client).charge(extra / LOOP_SECONDS_PER_REQUEST)
+
+    def charge_worker(self, client: str, seconds: float) -> None:
+        """Charge a client for the processor time of a worker process."""
+        self._of("request", client).charge(seconds / WORKER_SECONDS_PER_REQUEST)
+
+    def in_debt(self, client: str) -> bool:
+        """Whether a client's requests have used more than their limit since they were let in."""
+        return self._of("request", client).refill(self._now()) < 0
 
     def _of(self, what: str, client: str) -> Bucket:
         key = (what, client)

@@ -17,6 +17,7 @@ from sommet.server.live.room_context import RoomContext
 from sommet.server.live.room_presence import RoomPresence
 from sommet.server.live.updates import Update
 from sommet.server.refusals import Refusal, no_table, read_only_token
+from sommet.server.runtime.loop_lag import Lag
 from sommet.server.store import LogEntry, LoggedGame, SequenceConflict
 from sommet.server.store.log import LoggedEvent
 from sommet.server.store.people import Person
@@ -120,9 +121,8 @@ class Room:
     async def _command_context(
         self, person: Person | None, command: Command, lag: float, arrived_at: float
     ) -> CommandContext:
-        context = CommandContext(
-            self.state, person, command, arrived_at, lag + self._lag_since_turn(arrived_at)
-        )
+        stalled, jumped = self._lag_since_turn(arrived_at)
+        context = CommandContext(self.state, person, command, arrived_at, lag + jumped, stalled)
         if isinstance(command, (Warn, Claim)):
             return replace(context, away=await self._context.presence.at(self.id, arrived_at))
         if isinstance(command, Sit) and command.invitation:
@@ -140,11 +140,12 @@ class Room:
             if falls is not None and falls <= self._context.system.now():
                 await self._append(events.Dealt(), None)
 
-    def _lag_since_turn(self, until: float) -> float:
-        """Event loop lag since the turn began, if the clock counts seconds."""
+    def _lag_since_turn(self, until: float) -> Lag:
+        """The lag since the turn began that the clock does not count."""
         if not counts_seconds(self.state.opened.setup.clock):
-            return 0.0
-        return self._context.loop_lag.lag_between(self.state.since, until)
+            return Lag(0.0, 0.0)
+        lag = self._context.loop_lag.lag_between(self.state.since, until)
+        return lag._replace(stalled=self.state.uncounted_stall(lag.stalled))
 
     async def has_flag_fallen(self) -> bool:
         """Whether the seat to move is out of time.
@@ -154,7 +155,7 @@ class Room:
         now, falls = self._context.system.now(), self.state.flag_deadline
         if falls is None or falls > now:
             return False
-        falls += self._lag_since_turn(now)
+        falls += sum(self._lag_since_turn(now))
         if now > falls + FLAG_GRACE_S:
             return True
         await self.presence.refresh()

@@ -10,16 +10,23 @@ from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
 
 __all__ = [
     "MAX_LAG_COMPENSATION_S",
+    "MAX_STALL_PER_GAME_S",
+    "MAX_STALL_PER_TURN_S",
     "Absence",
     "allowed_absence",
     "budget",
     "check",
     "counts_seconds",
     "moved",
+    "uncounted_stall",
 ]
 
 MAX_LAG_COMPENSATION_S = 0.5
 """Network latency that is not counted on the clock, per move."""
+MAX_STALL_PER_TURN_S = 30.0
+"""Seconds of a turn during which the server did not run that are not counted on the clock."""
+MAX_STALL_PER_GAME_S = 60.0
+"""The same for all turns of a player in a game together."""
 
 SECONDS_PER_DAY = 86400.0
 
@@ -72,6 +79,12 @@ def _after(clock: Clock, left: float, spent: float) -> float:
             return float(seconds)
         case Days(days):
             return days * SECONDS_PER_DAY
+
+
+def uncounted_stall(stalled: float, before: float) -> float:
+    """How much of a stall the clock of a player does not count, if it has not counted `before`
+    seconds of earlier turns."""
+    return max(0.0, min(stalled, MAX_STALL_PER_TURN_S, MAX_STALL_PER_GAME_S - before))
 
 
 def counts_seconds(clock: Clock) -> bool:

@@ -104,12 +104,13 @@ def _sit(context: CommandContext, command: commands.Sit) -> Event:
 
 def _play(context: CommandContext, seat: int) -> Event:
     state = context.state
-    spent = 0.0
+    spent = stalled = 0.0
     if state.ticking:
-        spent = round(max(0.0, context.now - state.since - context.lag), 3)
+        stalled = round(context.stalled, 3)
+        spent = round(max(0.0, context.now - state.since - context.lag - stalled), 3)
         if spent > state.left[seat]:
             raise Refusal("time_up", "Your time is up.")
-    return events.Moved(seat, str(context.move), spent)
+    return events.Moved(seat, str(context.move), spent, stalled=stalled)
 
 
 def bot_move_event(state: TableState, move: Move, now: float) -> events.Moved:

@@ -32,7 +32,9 @@ class CommandContext:
     command: Command
     now: float
     lag: float = 0.0
-    """Seconds that the clock does not count: network latency and event loop lag."""
+    """Seconds that the clock does not count: network latency, and time that never passed."""
+    stalled: float = 0.0
+    """Further seconds that it does not count: the server did not run."""
     away: Mapping[str, float | None] = field(default_factory=dict)
     """Since when each person is away (None: present); set only for commands about absence."""
     invited: frozenset[int] = frozenset()

@@ -55,6 +55,8 @@ class TableState:
     """Seconds left for each seat when the turn began; empty without a clock."""
     since: float = 0.0
     """When the turn began."""
+    stalled: tuple[tuple[int, float], ...] = ()
+    """The stalls that were not counted on the clock: the seat, and the seconds."""
     draw_offer: int | None = None
     """The seat that offers a draw."""
     takeback_request: int | None = None
@@ -145,6 +147,11 @@ class TableState:
     def ticking(self) -> bool:
         """Whether the clock of the seat to move is running; clocks start with the first move."""
         return self.turn is not None and bool(self.left) and self.begun
+
+    def uncounted_stall(self, stalled: float) -> float:
+        """How much of a stall during this turn its player's clock does not count."""
+        before = sum(seconds for seat, seconds in self.stalled if seat == self.turn)
+        return clock.uncounted_stall(stalled, before)
 
     @property
     def flag_deadline(self) -> float | None:
@@ -300,6 +307,7 @@ class TableState:
             since=at,
             begun=True,
             left=clock.moved(self.opened.setup.clock, self.left, seat, event.spent),
+            stalled=(*self.stalled, (seat, event.stalled)) if event.stalled else self.stalled,
             draw_offer=self.draw_offer if self.draw_offer == seat else None,
             takeback_request=None,
             warned=None,
