@@ -31,6 +31,7 @@ __all__ = [
     "TREE",
     "attacked_server",
     "cpu_seconds",
+    "loop_seconds",
     "memory_mib",
     "metric",
     "new_address",
@@ -73,18 +74,24 @@ def attacked_server(
 
 
 def process_tree(pid: int) -> list[int]:
-    """A process and all its descendants."""
+    """A process and all its descendants, whichever of its threads started them."""
     try:
-        found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
     except OSError:  # it has ended in the meantime
         return []
-    return [pid, *(each for child in map(int, found) for each in process_tree(child))]
+    children = map(int, " ".join(lists).split())
+    return [pid, *(each for child in children for each in process_tree(child))]
 
 
 def cpu_seconds(pid: int) -> float:
     """Seconds of processor time used by a process, without its children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def loop_seconds(pid: int) -> float:
+    """Seconds of processor time used by the main thread of a process: a server's event loop."""
+    return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]) / 1e9
 
 
 def memory_mib(pid: int) -> float:

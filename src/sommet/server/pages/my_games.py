@@ -107,7 +107,7 @@ async def export_records(
     """A zip file with one record per game; running games are recorded without their secrets."""
     who, client = require_person(person), client_of(request)
     rate_limiter.check("table", who.id, client)
-    files = {}
+    files: dict[str, str] = {}
     for id in await log.games_of(who.id, MAX_CARDS):
         if game_log := await log.read(id):
             files |= await request_pool.compute(client, _record_file, id, game_log, who.id)

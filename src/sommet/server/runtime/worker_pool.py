@@ -185,7 +185,10 @@ class RequestPool(WorkerPool[WorkerProcess]):
         turn = await self.queue.acquire(client)
         task = _run_limited, self._cpu_limit_s, work, arguments
         loop = asyncio.get_running_loop()
-        charge = partial(loop.call_soon_threadsafe, self._charge, client)
+
+        def charge(seconds: float) -> None:  # called in a thread
+            loop.call_soon_threadsafe(self._charge, client, seconds)
+
         try:
             return await self.run(
                 turn,
