@@ -26,7 +26,7 @@ from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CommandContext
 from sommet.server.tables.invitations import invited_seats
 from sommet.server.tables.log_events import Event
-from sommet.server.tables.table_state import TableState
+from sommet.server.tables.table_state import TableState, WarningGiven
 from sommet.wire import events
 from sommet.wire.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
 
@@ -67,13 +67,13 @@ class Room:
         self,
         person: Person | None,
         command: Command,
-        lag: float = 0.0,
+        latency: float = 0.0,
         arrived: float | None = None,
     ) -> int:
         """Execute a command, and return the sequence number of its event once it is committed.
 
         The same command of the same person returns the same number again. The clock stops at
-        `arrived`, the time when the command was received.
+        `arrived`, when the command's last byte was received, and doesn't count some of `latency`.
         """
         if person and not person.may_play:
             raise read_only_token()
@@ -87,7 +87,7 @@ class Room:
                 if key in self._executed:
                     return self._executed[key]
                 try:
-                    context = await self._command_context(person, command, lag, arrived_at)
+                    context = await self._command_context(person, command, latency, arrived_at)
                     event = handle_command(context)
                 except SommetError as refusal:
                     if self._is_final(refusal, command) or not await self._read_on():
@@ -118,11 +118,10 @@ class Room:
             self._context.rate_limiter.check(what, f"{person.id} {self.id}")
 
     async def _command_context(
-        self, person: Person | None, command: Command, lag: float, arrived_at: float
+        self, person: Person | None, command: Command, latency: float, arrived_at: float
     ) -> CommandContext:
-        context = CommandContext(
-            self.state, person, command, arrived_at, lag + self._lag_since_turn(arrived_at)
-        )
+        lag = self._lag_since_turn(arrived_at)
+        context = CommandContext(self.state, person, command, arrived_at, latency, lag)
         if isinstance(command, (Warn, Claim)):
             return replace(context, away=await self._context.presence.at(self.id, arrived_at))
         if isinstance(command, Sit) and command.invitation:
@@ -174,12 +173,12 @@ class Room:
             await self._ensure_current()
             return self.state.position == position and await self._append(event, None, made)
 
-    async def _append_returned(self, warned: tuple[int, float]) -> None:
+    async def _append_returned(self, warned: WarningGiven) -> None:
         """Clear the warning of a player who is back."""
         async with self.lock:
             await self._ensure_current()
             if self.state.warned == warned:
-                await self._append(events.Returned(warned[0]), None)
+                await self._append(events.Returned(warned.seat), None)
 
     async def _append(
         self, event: Event, command: str | None, made: Move | None = None, path: Path = ()

@@ -31,8 +31,10 @@ class CommandContext:
     person: Person | None
     command: Command
     now: float
+    latency: float = 0.0
+    """Measured network latency in seconds, which the clock does not count within limits."""
     lag: float = 0.0
-    """Seconds that the clock does not count: network latency and event loop lag."""
+    """Seconds of event loop lag, which the clock does not count."""
     away: Mapping[str, float | None] = field(default_factory=dict)
     """Since when each person is away (None: present); set only for commands about absence."""
     invited: frozenset[int] = frozenset()
