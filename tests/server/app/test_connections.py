@@ -24,6 +24,7 @@ SHORT_S = 0.3
 PROXY, CLIENT, OTHER_CLIENT = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 """Uvicorn trusts a proxy on its own machine."""
 MAX_CONNECTIONS = 3
+MESSAGES_A_SECOND = 20.0
 CHUNK = b"x" * 65536
 LONG = 64
 """Chunks in a long response."""
@@ -109,6 +110,7 @@ async def running_server() -> AsyncIterator[GuardedServer]:
         config = ServerConfig(
             app,
             max_connections_per_client=MAX_CONNECTIONS,
+            messages_a_second=MESSAGES_A_SECOND,
             log_config=None,
             lifespan="off",
             ws_ping_interval=None,

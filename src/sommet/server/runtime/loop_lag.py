@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sommet.server.runtime.system import System
 
-__all__ = ["Lag", "LoopLag"]
+__all__ = ["NO_LAG", "Lag", "LoopLag"]
 
 SAMPLE_INTERVAL_S = 0.05
 """Time between two samples."""
@@ -34,6 +34,9 @@ class Lag(NamedTuple):
 
     stalled: float
     jumped: float
+
+
+NO_LAG = Lag(0.0, 0.0)
 
 
 class LoopLag:
