@@ -3,7 +3,13 @@ from __future__ import annotations
 import pytest
 
 from sommet.server.auth import rate_limit
-from sommet.server.auth.rate_limit import CONNECTIONS_PER_CLIENT, RateLimiter, rate_limit_key
+from sommet.server.auth.rate_limit import (
+    CONNECTIONS_PER_CLIENT,
+    LOOP_SECONDS_PER_REQUEST,
+    WORKER_SECONDS_PER_REQUEST,
+    RateLimiter,
+    rate_limit_key,
+)
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.settings import Limits
 
@@ -88,6 +94,24 @@ def test_a_stranger_from_a_full_address_is_refused_before_anything_is_looked_up(
         with pytest.raises(Refusal, match="Too many connections"):
             rate_limiter.check_handshake("192.0.2.7", "", stranger=True)
     rate_limiter.check_handshake("192.0.2.7", "", stranger=True)
+
+
+def test_requests_cost_the_processor_time_that_they_used() -> None:
+    now = 0.0
+    rate_limiter = RateLimiter(Limits(requests_a_second=30.0), lambda: now)
+    assert rate_limiter.allow("request", "192.0.2.7")
+    rate_limiter.charge_loop("192.0.2.7", LOOP_SECONDS_PER_REQUEST)
+    assert sum(rate_limiter.allow("request", "192.0.2.7") for _ in range(200)) == 119, "one each"
+    assert not rate_limiter.in_debt("192.0.2.7")
+    rate_limiter.charge_loop("192.0.2.7", 11 * LOOP_SECONDS_PER_REQUEST)
+    rate_limiter.charge_worker("192.0.2.7", 20 * WORKER_SECONDS_PER_REQUEST)
+    assert rate_limiter.in_debt("192.0.2.7")
+    assert not rate_limiter.in_debt("192.0.2.8")
+    now = 0.9
+    assert rate_limiter.in_debt("192.0.2.7"), "30 requests"
+    now = 1.1
+    assert not rate_limiter.in_debt("192.0.2.7")
+    assert rate_limiter.allow("request", "192.0.2.7")
 
 
 def test_the_least_recently_seen_client_is_forgotten_first(

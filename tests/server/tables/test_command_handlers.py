@@ -11,8 +11,15 @@ from sommet.cli.seats import Seats
 from sommet.core.deal import Deal
 from sommet.engine.seat_tags import Occupant, occupants_of
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.loop_lag import Lag
 from sommet.server.store.people import Person
-from sommet.server.tables.clock import MAX_LATENCY_S, SECONDS_PER_DAY, max_credit
+from sommet.server.tables.clock import (
+    MAX_LATENCY_S,
+    MAX_STALL_PER_GAME_S,
+    MAX_STALL_PER_TURN_S,
+    SECONDS_PER_DAY,
+    max_credit,
+)
 from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CHECKS, CommandContext
 from sommet.server.tables.log_events import Opened, SeatOccupant
@@ -290,11 +297,6 @@ def test_total_time_runs_down_and_gains_the_increment() -> None:
     assert moved.since == 1010.0
 
 
-def test_time_during_which_the_server_did_not_listen_is_not_counted() -> None:
-    table = started_game(Total(60))
-    assert execute(table, BOB, play(table, "1a2"), at=1010.0, lag=4.0).left[1] == 54.0
-
-
 def test_some_latency_is_not_counted() -> None:
     table = started_game(Total(60))
     moved = execute(table, BOB, play(table, "1a2"), at=1010.0, latency=0.1)
@@ -323,6 +325,28 @@ def test_the_latency_credited_in_a_game_is_a_small_part_of_its_time(
     clock: Clock, seconds: float
 ) -> None:
     assert max_credit(clock) == seconds
+
+
+def test_time_when_the_server_did_not_run_is_not_counted_up_to_a_limit_per_turn_and_per_game() -> (
+    None
+):
+    table = started_game(Total(60))
+    moved = execute(table, BOB, play(table, "1a2"), at=1010.0, lag=Lag(3.0, 0.0))
+    assert moved.left[1] == 53.0
+    assert moved.stalled == (0.0, 3.0)
+    assert table.uncounted_stall(20.0) == 20.0
+    assert table.uncounted_stall(3600.0) == MAX_STALL_PER_TURN_S
+    used = replace(table, stalled=(0.0, MAX_STALL_PER_GAME_S - 1))
+    assert used.uncounted_stall(20.0) == 1.0
+    others = replace(table, stalled=(MAX_STALL_PER_GAME_S, 0.0))
+    assert others.uncounted_stall(20.0) == 20.0, "each player has their own limit"
+
+
+def test_time_that_never_passed_is_not_counted_without_limit() -> None:
+    table = started_game(Total(60))
+    moved = execute(table, BOB, play(table, "1a2"), at=4610.0, lag=Lag(0.0, 3600.0))
+    assert moved.left[1] == 50.0
+    assert moved.stalled == (0.0, 0.0)
 
 
 def test_time_per_move_restarts_with_each_move() -> None:
