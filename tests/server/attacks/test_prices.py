@@ -26,6 +26,7 @@ from tests.server.services import Process
 pytestmark = pytest.mark.anyio
 
 REQUESTS = 12
+TABLES = 6
 MAX_PRICE = 3.0
 """How much of the event loop a request may use, compared to one for the visitor's own name."""
 
@@ -56,7 +57,6 @@ DRAWN = {
     "/free/kabaleo/line": [
         {"position": text, "moves": variation("kabaleo", text)} for text in POSITIONS
     ],
-    "/free/kabaleo/draft": [{"position": text} for text in POSITIONS],
     "/daily": [{"visit": str(number)} for number in range(REQUESTS + 1)],
 }
 
@@ -84,18 +84,21 @@ async def test_drawing_does_not_block_the_event_loop(server: Process, path: str)
 
 async def test_the_board_of_a_table_page_is_drawn_elsewhere(server: Process) -> None:
     assert server.process
-    pid, guest = server.process.pid, await Guest.create(server.url, "Ada", new_address())
+    pid, ada = server.process.pid, await Guest.create(server.url, "Ada", new_address())
     me: dict[str, Any] = {"kind": "me"}
-    tables = [await guest.create_table("kabaleo", chairs=[me, me]) for _ in range(REQUESTS)]
-    usual = await loop_cost(guest, pid, "/verify", [{"n": str(n)} for n in range(REQUESTS)])
-    await guest.browser.get(f"/tables/{tables[0]}")
+    tables = [await ada.create_table("kabaleo", chairs=[me, me]) for _ in range(TABLES + 1)]
+    eve, mallory = Guest(server.url, new_address()), Guest(server.url, new_address())
+    usual = await loop_cost(eve, pid, "/verify", [{"n": str(n)} for n in range(TABLES + 1)])
+    (await mallory.browser.get(f"/tables/{tables[0]}")).raise_for_status()
     before = loop_seconds(pid)
     for table in tables[1:]:
-        page = await guest.browser.get(f"/tables/{table}")
+        page = await mallory.browser.get(f"/tables/{table}")
         assert 'class="first' in page.text, "the board is there without scripts"
-    cost = (loop_seconds(pid) - before) / (len(tables) - 1)
-    assert cost < MAX_PRICE * usual, f"{cost:.4f} s of the event loop, usually {usual:.4f}"
-    await guest.close()
+    cost = (loop_seconds(pid) - before) / TABLES
+    # The page itself is compressed, and it is long.
+    assert cost < 4 * MAX_PRICE * usual, f"{cost:.4f} s of the event loop, usually {usual:.4f}"
+    for guest in (ada, eve, mallory):
+        await guest.close()
 
 
 async def test_records_are_packed_elsewhere_and_hold_no_secrets(server: Process) -> None:
