@@ -3,11 +3,11 @@ that cost nothing. Now worker processes draw, and requests cost what they use.""
 
 from __future__ import annotations
 
+import asyncio
 import io
 import random
 import zipfile
-from collections.abc import Mapping
-from itertools import cycle
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from tests.server.attacks.attacker import (
     attacked_server,
     loop_seconds,
     new_address,
+    new_game_of_two,
     process_tree,
 )
 from tests.server.clients import Guest
@@ -26,7 +27,9 @@ from tests.server.services import Process
 pytestmark = pytest.mark.anyio
 
 REQUESTS = 12
-TABLES = 6
+TABLES, BOARDS = 6, 20
+MAX_LATENCY_S = 0.5
+"""What clocks ever credited for the latency of a move."""
 MAX_PRICE = 3.0
 """How much of the event loop a request may use, compared to one for the visitor's own name."""
 
@@ -61,7 +64,9 @@ DRAWN = {
 }
 
 
-async def loop_cost(guest: Guest, pid: int, path: str, queries: list[Mapping[str, str]]) -> float:
+async def loop_cost(
+    guest: Guest, pid: int, path: str, queries: Sequence[Mapping[str, str]]
+) -> float:
     """Seconds of the event loop per request, without the first one, which fills caches."""
     (await guest.browser.get(path, params=queries[0])).raise_for_status()
     before = loop_seconds(pid)
@@ -120,6 +125,31 @@ async def test_records_are_packed_elsewhere_and_hold_no_secrets(server: Process)
     await guest.close()
 
 
+async def test_keeping_the_server_busy_gives_no_time(server: Process) -> None:
+    """Time in which the server does not run is not counted. Time in which it computes is, whatever
+    made it compute."""
+    assert server.process
+    pid, clock = server.process.pid, {"kind": "total", "seconds": 600}
+    host = await Guest.create(server.url, "Eve", new_address())
+    seats: dict[str, Any] = {"kind": "me"}
+    boards = [await host.create_table("kabaleo", chairs=[seats, seats]) for _ in range(BOARDS)]
+    addresses = new_address(), new_address()
+    table, ada, bob = await new_game_of_two(server.url, addresses=addresses, clock=clock)
+    async with bob.at(table) as live:
+        await live.until("welcome")
+        await ada.send_command(table, "play", move="1a1", position=2)
+        position = (await live.event("moved"))["frame"]["position"]
+        before = loop_seconds(pid)
+        moved = asyncio.create_task(live.event("moved"))  # it answers pings, too
+        await asyncio.gather(*(bob.browser.get(f"/tables/{board}") for board in boards))
+        computed = loop_seconds(pid) - before
+        await live.send("play", id="move", move="1b2", position=position)
+        spent = (await moved)["event"].get("spent", 0.0)
+    assert spent > computed - MAX_LATENCY_S, f"{spent} s counted, {computed:.1f} s computed"
+    for guest in (host, ada, bob):
+        await guest.close()
+
+
 async def test_requests_cost_what_they_use(tmp_path: Path) -> None:
     """Ten requests are allowed at once; after a few pictures, fewer are left."""
     with attacked_server(tmp_path, "", "--limit=requests_a_second=0.1") as server:
@@ -132,12 +162,9 @@ async def test_requests_cost_what_they_use(tmp_path: Path) -> None:
     assert other == [200], "it costs only who asked for it"
 
 
-async def statuses(server: Process, path: str, queries: list[Mapping[str, str]]) -> list[int]:
+async def statuses(server: Process, path: str, queries: Sequence[Mapping[str, str]]) -> list[int]:
     """The statuses of requests from a new address."""
     guest = Guest(server.url, new_address())
-    found = [
-        (await guest.browser.get(path, params=query)).status_code
-        for query, _ in zip(cycle(queries), range(len(queries)), strict=False)
-    ]
+    found = [(await guest.browser.get(path, params=query)).status_code for query in queries]
     await guest.close()
     return found
