@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
 from datetime import UTC, datetime
@@ -38,6 +39,9 @@ from sommet.server.tables.table_state import TableState
 from sommet.wire.http_api import LobbyCard
 
 __all__ = ["handlers"]
+
+GAMES_PER_TASK = 5
+"""How many games are read and replayed at a time for a download."""
 
 Short = Annotated[str, QueryParameter(max_length=40)]
 
@@ -108,9 +112,11 @@ async def export_records(
     who, client = require_person(person), client_of(request)
     rate_limiter.check("table", who.id, client)
     files: dict[str, str] = {}
-    for id in await log.games_of(who.id, MAX_CARDS):
-        if game_log := await log.read(id):
-            files |= await request_pool.compute(client, _record_file, id, game_log, who.id)
+    ids = await log.games_of(who.id, MAX_CARDS)
+    for first in range(0, len(ids), GAMES_PER_TASK):
+        some = ids[first : first + GAMES_PER_TASK]
+        logs = await asyncio.gather(*(log.read(id, all_chat=True) for id in some))  # one query
+        files |= await request_pool.compute(client, _record_files, some, logs, who.id)
     return Response(
         await request_pool.compute(client, _packed, files),
         media_type="application/zip",
@@ -119,6 +125,14 @@ async def export_records(
             "Cache-Control": "private, no-store",
         },
     )
+
+
+def _record_files(ids: list[str], logs: list[LoggedGame | None], person: str) -> dict[str, str]:
+    """The names and texts of the records of some games."""
+    files: dict[str, str] = {}
+    for id, game_log in zip(ids, logs, strict=True):
+        files |= _record_file(id, game_log, person) if game_log else {}
+    return files
 
 
 def _record_file(id: str, game_log: LoggedGame, person: str) -> dict[str, str]:
