@@ -267,7 +267,7 @@ def _claim(context: CommandContext, seat: int) -> Event:
         raise Refusal("hours_to_come", "You can claim the game in {hours} hours.", hours=hours)
     if wait > 0:
         raise Refusal("too_early", "Wait {seconds} more seconds.", seconds=max(1, round(wait)))
-    return events.Abandoned(turn, seat)
+    return events.Abandoned(turn, seat, warned.silent)
 
 
 def _rematch(context: CommandContext, seat: int) -> Event:
