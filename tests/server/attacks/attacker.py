@@ -37,6 +37,7 @@ __all__ = [
     "metric",
     "new_address",
     "new_game_of_two",
+    "open_live",
     "process_tree",
     "reset_connection",
     "send_raw",
@@ -131,6 +132,16 @@ def text_frame(message: dict[str, object]) -> bytes:
     text = json.dumps(message).encode()
     assert len(text) < 126
     return bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text
+
+
+def open_live(url: str, table: str, address: str) -> socket.socket:
+    """A live connection to a table, after its hello; nothing more is read from it."""
+    connection = send_raw(url, handshake(table), address)
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += connection.recv(1)
+    connection.sendall(text_frame({"kind": "hello", "version": 4}))
+    return connection
 
 
 def reset_connection(connection: socket.socket) -> None:

@@ -13,9 +13,9 @@ from tests.server.attacks.attacker import (
     metric,
     new_address,
     new_game_of_two,
+    open_live,
     reset_connection,
     send_raw,
-    text_frame,
 )
 from tests.server.clients import Guest
 from tests.server.services import Process
@@ -119,10 +119,7 @@ async def test_connections_that_read_nothing_are_closed(server: Process) -> None
     table, ada, bob = await new_game_of_two(server.url)
     deaf = []
     for _ in range(8):
-        wire = send_raw(server.url, handshake(table), STRANGER)
-        await asyncio.sleep(0.1)
-        wire.sendall(text_frame({"kind": "hello", "version": 4}))
-        deaf.append(wire)
+        deaf.append(open_live(server.url, table, STRANGER))
     await wait_for_socket_count(server.url, 8)
     async with ada.at(table) as live:
         await live.until("welcome")

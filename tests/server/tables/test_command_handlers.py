@@ -310,7 +310,9 @@ def test_latency_is_credited_up_to_a_limit_per_turn_and_per_game() -> None:
     assert moved.credited == (0.0, MAX_LATENCY_S)
     assert max_credit(Total(10, 1)) == pytest.approx(0.6)
     spent = replace(table, credited=(0.0, 0.55))
-    assert execute(spent, BOB, play(table, "1a2"), at=1005.0, latency=5.0).credited[1] == 0.6
+    assert execute(spent, BOB, play(table, "1a2"), at=1005.0, latency=5.0).credited[
+        1
+    ] == pytest.approx(0.6)
     used_up = replace(table, credited=(0.0, 0.6))
     assert execute(used_up, BOB, play(table, "1a2"), at=1005.0, latency=5.0).left[1] == 6.0
 
