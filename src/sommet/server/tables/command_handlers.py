@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
+import msgspec
+
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
@@ -119,7 +121,8 @@ def _play(context: CommandContext, seat: int) -> Event:
         spent = round(passed - credited, 3)
         if spent > state.left[seat]:
             raise Refusal("time_up", "Your time is up.")
-    return events.Moved(seat, str(context.move), spent, credited=credited)
+    moved = events.Moved(seat, str(context.move), spent)
+    return msgspec.structs.replace(moved, credited=credited) if credited else moved
 
 
 def _creditable_latency(context: CommandContext, seat: int) -> float:
