@@ -106,10 +106,11 @@ class Returned(_Event, tag="returned", frozen=True):
 
 
 class Abandoned(_Event, tag="abandoned", frozen=True):
-    """The others claimed the game from a player who stayed away or silent."""
+    """The others claimed the game from a player who stayed away or `silent`."""
 
     seat: int
     by: int
+    silent: bool = False
 
 
 class DrawOffered(_Event, tag="draw_offered", frozen=True):

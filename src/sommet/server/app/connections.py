@@ -19,7 +19,7 @@ from websockets.protocol import State
 
 from sommet.server.auth.rate_limit import Bucket, rate_limit_key
 
-__all__ = ["ARRIVED", "ServerConfig"]
+__all__ = ["ARRIVED", "ServerConfig", "UnreadOutput"]
 
 REQUEST_TIMEOUT_S = 10.0
 """How long a request may take to arrive, headers and body."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
+import msgspec
+
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
@@ -120,7 +122,11 @@ def _play(context: CommandContext, seat: int) -> Event:
         spent = round(passed - credited, 3)
         if spent > state.left[seat]:
             raise Refusal("time_up", "Your time is up.")
-    return events.Moved(seat, str(context.move), spent, credited=credited, stalled=stalled)
+    uncounted = {"credited": credited, "stalled": stalled}
+    return msgspec.structs.replace(
+        events.Moved(seat, str(context.move), spent),
+        **{name: seconds for name, seconds in uncounted.items() if seconds},
+    )
 
 
 def _creditable_latency(context: CommandContext, seat: int) -> float:
@@ -268,7 +274,7 @@ def _claim(context: CommandContext, seat: int) -> Event:
         raise Refusal("hours_to_come", "You can claim the game in {hours} hours.", hours=hours)
     if wait > 0:
         raise Refusal("too_early", "Wait {seconds} more seconds.", seconds=max(1, round(wait)))
-    return events.Abandoned(turn, seat)
+    return events.Abandoned(turn, seat, warned.silent)
 
 
 def _rematch(context: CommandContext, seat: int) -> Event:

@@ -37,7 +37,7 @@
  * @typedef {{ kind: "flagged", seat: number }} Flagged
  * @typedef {{ kind: "warned", seat: number, by: number, silent?: boolean }} Warned
  * @typedef {{ kind: "returned", seat: number }} Returned
- * @typedef {{ kind: "abandoned", seat: number, by: number }} Abandoned
+ * @typedef {{ kind: "abandoned", seat: number, by: number, silent?: boolean }} Abandoned
  * @typedef {{ kind: "draw_offered", seat: number }} DrawOffered
  * @typedef {{ kind: "draw_declined", seat: number }} DrawDeclined
  * @typedef {{ kind: "draw_agreed", seat: number }} DrawAgreed
