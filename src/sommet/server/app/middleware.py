@@ -15,7 +15,7 @@ from litestar.types import Receive, Scope, Send
 from sommet.server.auth.rate_limit import RateLimiter, rate_limit_key
 from sommet.server.refusals import rate_limited, refusal_body
 from sommet.server.runtime.fair_queue import FairQueue
-from sommet.server.runtime.metering import metered
+from sommet.server.runtime.processor_time import metered
 
 __all__ = ["OVER_LIMIT", "ConcurrencyLimit", "LimitsMiddleware"]
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from sommet.server.runtime.metering import metered
+from sommet.server.runtime.processor_time import metered
 
 pytestmark = pytest.mark.anyio
 
