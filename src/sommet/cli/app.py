@@ -14,9 +14,9 @@ from sommet.cli.analyse import analyse
 from sommet.cli.arena import arena
 from sommet.cli.arguments import Cores
 from sommet.cli.daily import daily
+from sommet.cli.echo import echo, echo_data
 from sommet.cli.language import LANGUAGES
 from sommet.cli.operate import operate
-from sommet.cli.printable import echo, echo_data
 from sommet.cli.serve import serve
 from sommet.cli.solve import probe, solve
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from sommet.cli.echo import echo
 from sommet.cli.language import localize
-from sommet.cli.printable import echo
 from sommet.cli.serve import Database, Secret, storage_paths
 
 if TYPE_CHECKING:
