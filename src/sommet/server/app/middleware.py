@@ -55,7 +55,7 @@ class LimitsMiddleware:
         self._headers = [*HEADERS, *(each for each in named if each[0] != b"cache-control")]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
+        if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
             await self._app(scope, receive, send)
             return
         container: Container = self._app.state.container
