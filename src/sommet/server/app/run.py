@@ -89,7 +89,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
     Raises SommetError, before anything starts, if the public address, the port, the secret or the
     database is unusable.
     """
-    check_proxy(settings, host)
+    proxies = _trusted_proxies(settings, host)
     listening = _listen(host, port)
     Signer.load_or_create(settings.secret)
     asyncio.run(_try_store(settings))
@@ -106,7 +106,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         ws_per_message_deflate=False,
         ws_ping_interval=None,  # the protocol has its own pings, visible to both sides
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
-        forwarded_allow_ips=list(parse_proxies(settings.proxy) or LOCAL_PROXIES),
+        forwarded_allow_ips=list(proxies),
     )
     address = _address(settings, host, listening)
     words = localized(language, "serving", SERVING["open"], address=address)
@@ -125,11 +125,11 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         _Server(config, words).run([listening])
 
 
-def check_proxy(settings: Settings, host: str) -> None:
-    """Refuse a public address with TLS without the proxy that provides it, unless only this machine
-    can connect."""
-    tls = PublicUrl.parse(settings.url).secure
-    if tls and not parse_proxies(settings.proxy) and host not in LOOPBACK_HOSTS:
+def _trusted_proxies(settings: Settings, host: str) -> tuple[str, ...]:
+    """The proxies whose X-Forwarded-For counts. Refuses a public address with TLS without the proxy
+    that provides it, unless only this machine can connect."""
+    proxies = parse_proxies(settings.proxy)
+    if PublicUrl.parse(settings.url).secure and not proxies and host not in LOOPBACK_HOSTS:
         raise OptionError(
             "proxy_unnamed",
             "With the public address {url}, requests come from a proxy, and unless it's named "
@@ -138,6 +138,7 @@ def check_proxy(settings: Settings, host: str) -> None:
             "this machine.",
             url=settings.url,
         )
+    return proxies or LOCAL_PROXIES
 
 
 class _Workers(Multiprocess):
