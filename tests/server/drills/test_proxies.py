@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,6 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import httpx
-import msgspec
 import pytest
 
 from tests.server.clients import Guest, play_whole_game
@@ -113,7 +113,7 @@ def started(process: Process) -> Iterator[None]:
         wait_for(process.port)
         yield
     finally:
-        process.kill(15)  # type: ignore[arg-type]
+        process.kill(signal.SIGTERM)
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
@@ -130,7 +130,7 @@ async def test_a_game_is_played_through_each_proxy(
             assert await play_whole_game(url)
             await check_pages(url, path)
             await check_metrics_are_private(url, server)
-        assert await clients_are_told_apart(server)
+        check_that_the_proxy_is_trusted(server)
 
 
 async def check_pages(url: str, path: str) -> None:
@@ -163,10 +163,7 @@ async def check_metrics_are_private(url: str, server: Process) -> None:
         assert (await browser.get(f"{server.url}/metrics")).status_code == 200
 
 
-async def clients_are_told_apart(server: Process) -> bool:
-    """The proxy's requests counted as those of its clients."""
+def check_that_the_proxy_is_trusted(server: Process) -> None:
+    """Its requests count as those of its clients."""
     assert server.log
-    logged = [
-        msgspec.json.decode(line) for line in server.log.read_text().splitlines() if line[:1] == "{"
-    ]
-    return not any(line["what"] == "proxy_not_trusted" for line in logged)
+    assert "proxy_not_trusted" not in server.log.read_text()
