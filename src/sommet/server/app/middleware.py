@@ -55,17 +55,14 @@ class LimitsMiddleware:
         self._headers = [*HEADERS, *(each for each in named if each[0] != b"cache-control")]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
-            await self._app(scope, receive, send)
-            return
-        container: Container = self._app.state.container
-        _strip_prefix(scope, container.sessions.url)
-        self._check_proxy(scope, container)
-        if scope["type"] == ScopeType.WEBSOCKET:
+        if scope["type"] in (ScopeType.HTTP, ScopeType.WEBSOCKET):
+            self._check_proxy(scope)
+            _strip_prefix(scope, self._url)
+        if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
         if not scope["raw_path"]:
-            await _redirect(scope, send, container.sessions.url.home)
+            await _redirect(scope, send, self._url.home)
             return
         client = rate_limit_key(scope["client"][0]) if scope["client"] else "here"
         if self._let_in(scope, client):
@@ -75,13 +72,19 @@ class LimitsMiddleware:
         await send({"type": "http.response.start", "status": 429, "headers": self._headers})
         await send({"type": "http.response.body", "body": BARE_RESPONSE, "more_body": False})
 
-    def _check_proxy(self, scope: Any, container: Container) -> None:
+    @property
+    def _url(self) -> PublicUrl:
+        container: Container = self._app.state.container
+        return container.sessions.url
+
+    def _check_proxy(self, scope: Any) -> None:
         """Log once that a proxy isn't trusted: its requests count as those of one client."""
         if self._proxy_checked or not scope["client"]:
             return
         forwarded = b",".join(value for name, value in scope["headers"] if name == FORWARDED)
         if forwarded and scope["client"][0] not in forwarded.decode("latin1"):
             self._proxy_checked = True
+            container: Container = self._app.state.container
             container.logger.warning("proxy_not_trusted", hint=PROXY_HINT)
 
     def _let_in(self, scope: Any, client: str) -> bool:
