@@ -127,6 +127,8 @@ class LiveConnection:
         self.raw.append(text if isinstance(text, bytes) else text.encode())
         if message["kind"] == "welcome":
             self.frame = message["frame"]
+        elif message["kind"] == "you" and self.frame:
+            self.frame = apply(self.frame, message.get("patch", {}))
         elif message["kind"] == "happened" and self.frame:
             self.frame = message["frame"] = apply(self.frame, message.get("patch", {}))
         self.received.append(message)

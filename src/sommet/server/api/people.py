@@ -12,13 +12,20 @@ from sommet.server.api.decorators import delete, get, post
 from sommet.server.auth.device_links import create_device_link, redeem_device_link
 from sommet.server.auth.display_names import parse_display_name
 from sommet.server.auth.qr_code import qr_code
-from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, require_person
+from sommet.server.auth.sessions import (
+    AnyRequest,
+    OptionalPerson,
+    Sessions,
+    client_of,
+    require_person,
+)
 from sommet.server.auth.signing import Signer
 from sommet.server.auth.tokens import READ, new_token
 from sommet.server.live.erasure import erase
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import no_such_token
 from sommet.server.runtime.system import System
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import TOKEN_ID_LENGTH, People, TokenInfo
 from sommet.wire.http_api import (
@@ -82,6 +89,7 @@ async def sign_out_everywhere(
 @post("/me/link", status_code=200)
 async def create_link(
     sessions: NamedDependency[Sessions],
+    drawing_pool: NamedDependency[RequestPool],
     people: NamedDependency[People],
     signer: NamedDependency[Signer],
     system: NamedDependency[System],
@@ -92,7 +100,8 @@ async def create_link(
     links stop working."""
     code = await create_device_link(people, signer, system, require_person(person))
     address = f"{sessions.address(request)}/carry/{code}"
-    return DeviceLink(code, address, qr_code(address))
+    picture = await drawing_pool.compute(client_of(request), qr_code, address)
+    return DeviceLink(code, address, picture)
 
 
 @delete("/me/link")

@@ -14,9 +14,10 @@ from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
 from sommet.server.app.container import Container
-from sommet.server.auth.rate_limit import rate_limit_key
+from sommet.server.auth.rate_limit import RateLimiter, rate_limit_key
 from sommet.server.refusals import rate_limited, refusal_body
 from sommet.server.runtime.fair_queue import FairQueue
+from sommet.server.runtime.processor_time import metered
 from sommet.server.runtime.public_url import PublicUrl
 
 __all__ = ["OVER_LIMIT", "ConcurrencyLimit", "LimitsMiddleware"]
@@ -38,7 +39,8 @@ PROXY_HINT = (
 
 
 class LimitsMiddleware:
-    """Rejects requests over the rate limit before the application does any work for them.
+    """Rejects requests over the rate limit before the application does any work for them, and
+    charges the others by the processor time that they used.
 
     The application sees paths without the path of the public address, which a proxy passes on.
     Addresses without it work too, for health checks on the server's own port.
@@ -65,10 +67,21 @@ class LimitsMiddleware:
             await _redirect(scope, send, self._url.home)
             return
         client = rate_limit_key(scope["client"][0]) if scope["client"] else "here"
-        if self._let_in(scope, client):
+        limiter = self._app.state.container.rate_limiter
+        is_file = scope["path"].startswith(("/static/", "/docs/"))
+        if limiter.allow("file" if is_file else "request", client) or _explain(
+            limiter, scope, client
+        ):
             async with self._concurrency.slot(client):
-                await self._app(scope, receive, send)
-            return
+                # While it waited, others of the same client may have used up its limit.
+                if is_file or not limiter.in_debt(client) or _explain(limiter, scope, client):
+                    spent: list[float] = []
+                    try:
+                        await metered(self._app(scope, receive, send), spent.append)
+                    finally:
+                        if not is_file:
+                            limiter.charge_loop(client, sum(spent))
+                    return
         await send({"type": "http.response.start", "status": 429, "headers": self._headers})
         await send({"type": "http.response.body", "body": BARE_RESPONSE, "more_body": False})
 
@@ -87,13 +100,16 @@ class LimitsMiddleware:
             container: Container = self._app.state.container
             container.logger.warning("proxy_not_trusted", hint=PROXY_HINT)
 
-    def _let_in(self, scope: Any, client: str) -> bool:
-        container: Container = self._app.state.container
-        what = "file" if scope["path"].startswith(("/static/", "/docs/")) else "request"
-        if container.rate_limiter.allow(what, client):
-            return True
-        scope.setdefault("state", {})[OVER_LIMIT] = True
-        return container.rate_limiter.allow("polite", client)
+
+def _explain(limiter: RateLimiter, scope: Any, client: str) -> bool:
+    """Whether a request over the limit gets a readable error."""
+    state = scope.setdefault("state", {})
+    if state.get(OVER_LIMIT):
+        return True
+    if not limiter.allow("polite", client):
+        return False
+    state[OVER_LIMIT] = True
+    return True
 
 
 def _strip_prefix(scope: Any, url: PublicUrl) -> None:

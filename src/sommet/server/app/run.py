@@ -97,6 +97,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
     config = ServerConfig(
         "sommet.server.app.run:worker_app",
         max_connections_per_client=settings.limits.connections_a_client,
+        messages_a_second=settings.limits.messages_a_second,
         factory=True,
         workers=settings.workers,
         log_config=None,

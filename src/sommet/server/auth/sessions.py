@@ -118,8 +118,18 @@ class Sessions:
             raise Refusal("banned", "You have been banned from this server.", status=403)
         return replace(person, network=self._network(connection))
 
-    async def _by_cookie(self, cookie: str) -> Person | None:
+    def signed_person(self, connection: Connection) -> str:
+        """The id in a connection's cookie if we signed it, otherwise empty. Nothing is looked up:
+        the cookie may be out of date."""
+        return self._signed(connection.cookies.get(self.cookie_name, ""))[0]
+
+    def _signed(self, cookie: str) -> tuple[str, str]:
+        """The id and the generation in a cookie."""
         id, _, generation = (self._signer.read("person", cookie) or "").partition(":")
+        return id, generation
+
+    async def _by_cookie(self, cookie: str) -> Person | None:
+        id, generation = self._signed(cookie)
         person = await self._people.find(id) if id else None
         return person if person and str(person.generation) == generation else None
 

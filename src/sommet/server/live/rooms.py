@@ -48,6 +48,11 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
+    def is_player(self, id: str, person: str) -> bool:
+        """Whether a person is known to play at a table, without asking the database."""
+        room = self._rooms.get(id)
+        return room is not None and person in room.state.people
+
     async def get(self, id: str) -> Room:
         """The room of a table; refuses if there is no such table."""
         if room := self._rooms.get(id):

@@ -16,6 +16,7 @@ from sommet.server.refusals import (
     not_your_turn,
     unknown_person,
 )
+from sommet.server.runtime.loop_lag import NO_LAG, Lag
 from sommet.server.store.people import Person
 from sommet.server.tables.table_state import TableState
 from sommet.wire.commands import Command, Play, Sit
@@ -31,8 +32,10 @@ class CommandContext:
     person: Person | None
     command: Command
     now: float
-    lag: float = 0.0
-    """Seconds that the clock does not count: network latency and event loop lag."""
+    latency: float = 0.0
+    """Measured network latency in seconds, which the clock does not count within limits."""
+    lag: Lag = NO_LAG
+    """Event loop lag during this turn, which the clock does not count."""
     away: Mapping[str, float | None] = field(default_factory=dict)
     """Since when each person is away (None: present); set only for commands about absence."""
     invited: frozenset[int] = frozenset()

@@ -37,6 +37,11 @@ function askToConfirm(question, yes, no) {
   });
 }
 
+/** Seconds without a move after which a player can be called in a game without a clock. */
+const SILENCE_S = 86_400;
+/** Milliseconds after which the silence is looked at again. */
+const SILENCE_CHECK_MS = 60_000;
+
 /** How many tools are shown next to "More". */
 const MAX_TOOLS = 3;
 
@@ -110,6 +115,7 @@ export class Controls {
     this.connectGameOver();
     guideFirstGame(table);
     keepUnfinishedTurn(table);
+    setInterval(() => this.showMissing(), SILENCE_CHECK_MS);
   }
 
   /** @param {WithoutId<ClientMessage>} message */
@@ -258,7 +264,7 @@ export class Controls {
 
   /** Show the actions that are possible now. */
   show() {
-    const { frame, you, players } = this.table;
+    const { frame, you } = this.table;
     if (!frame) return;
     const seated = you.seats.length > 0;
     const running = frame.stage === "running" && seated;
@@ -269,12 +275,7 @@ export class Controls {
     const moved = this.table.descriptions.slice(0, this.table.moves.length)
       .some(({ seat }) => you.seats.includes(seat));
     byId("takeback").hidden = !running || !moved || !!this.table.card?.secrets;
-    const { turn } = frame;
-    const absent = running && turn !== undefined && !you.seats.includes(turn) &&
-      !frame.seats[turn].level && players.present[turn] === false &&
-      this.table.clock !== "days";
-    byId("warn").hidden = !absent || frame.warned === turn;
-    byId("claim").hidden = !absent || frame.warned !== turn;
+    this.showMissing();
     byId("say").hidden = byId("phrases").hidden = !seated || !people;
     byId("typing").hidden = !running;
     if (byId("sit")) byId("sit").hidden = frame.stage !== "open" || seated;
@@ -287,6 +288,17 @@ export class Controls {
     this.showOffers();
     this.showInvitation();
     this.showTurn();
+  }
+
+  /** Show what can be done about a player who is away, or who doesn't move although no clock runs. */
+  showMissing() {
+    const { frame, players, waitsForPerson } = this.table;
+    const silence = Date.now() / 1000 + players.serverOffset - (frame?.since ?? Infinity);
+    const away = frame?.turn !== undefined && players.present[frame.turn] === false && this.table.clock !== "days";
+    const missing = waitsForPerson && (away || silence > SILENCE_S);
+    const called = frame?.warned === frame?.turn;
+    byId("warn").hidden = !missing || called;
+    byId("claim").hidden = !missing || !called;
   }
 
   /** Show the actions that are possible in this turn. */

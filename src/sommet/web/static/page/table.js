@@ -128,13 +128,20 @@ class Table {
 
   /** @param {ServerMessage} message */
   async receive(message) {
+    let before = "";
     switch (message.kind) {
       case "you":
+        before = JSON.stringify(this.you);
         this.you = { seats: message.seats ?? [], viewer: message.viewer ?? null };
         // On a shared screen, the board isn't turned towards a seat.
         this.board.seat = this.you.seats.length === 1 ? this.you.viewer : null;
         this.socket.viewSeat = this.you.seats.length > 1 ? this.you.viewer ?? undefined : undefined;
         sendSalts(this.socket, this.frame, this.you.seats);
+        if (this.frame && message.patch) {
+          this.frame = apply(this.frame, message.patch);
+          this.socket.frameViewer = this.you.viewer ?? undefined;
+        }
+        if (JSON.stringify(this.you) !== before) this.refresh();
         break;
       case "welcome":
         this.players.serverOffset = message.now - Date.now() / 1000;
