@@ -24,6 +24,7 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.runtime.gc_policy import collect_periodically
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.metrics import Metrics
+from sommet.server.runtime.public_url import PublicUrl
 from sommet.server.runtime.settings import Settings
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.runtime.supervisor import BackgroundLoop, Supervisor
@@ -98,7 +99,9 @@ class Container:
         self.write_probe = WriteProbe(store, self.log)
         self.signer = Signer.load_or_create(settings.secret)
         self.rate_limiter = RateLimiter(settings.limits, system.now)
-        self.sessions = Sessions(self.people, self.signer, self.rate_limiter, system, settings.url)
+        self.sessions = Sessions(
+            self.people, self.signer, self.rate_limiter, system, PublicUrl.parse(settings.url)
+        )
         self.pubsub: PubSub = create_pubsub(
             settings.broker, store, settings.workers, self.signer.digest("bell", "")[:16]
         )

@@ -4,6 +4,7 @@ import { inTray } from "../board/cells.js";
 import { SommetBoard } from "../board/sommet-board.js";
 import { labelBoard } from "./board_controls.js";
 import { refusalText, say } from "./i18n.js";
+import { ROOT } from "./root.js";
 
 /** @import { FreeBoardState, Scene, Sketched } from "./protocol.js" */
 /** @import { Solid } from "../board/types.js" */
@@ -259,7 +260,7 @@ export class LocalTurn {
     });
     this.requests += 1;
     const request = this.requests;
-    const answer = await fetch(`/free/${game}/sketch?${query}`);
+    const answer = await fetch(`${ROOT}free/${game}/sketch?${query}`);
     const found = await answer.json();
     if (request !== this.requests || this.idle) return false;
     if (!answer.ok) {
@@ -285,7 +286,7 @@ export class LocalTurn {
     const request = this.requests;
     this.board.shake(at);
     const query = new URLSearchParams({ options, position, path: this.path.join(" "), at });
-    const answer = await fetch(`/free/${game}/explain?${query}`);
+    const answer = await fetch(`${ROOT}free/${game}/explain?${query}`);
     const found = answer.ok ? null : await answer.json();
     if (found && request === this.requests && !this.idle) this.host.refused(refusalText(found));
   }
