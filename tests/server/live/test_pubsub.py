@@ -116,6 +116,7 @@ async def test_installations_sharing_a_broker_receive_nothing_from_each_other(
 async def test_waiting_notifications_are_sent_in_batches_and_received_one_by_one() -> None:
     pubsub, notifications = BrokerPubSub(), list[tuple[str, int]]()
     pubsub.loops(lambda game, sequence: notifications.append((game, sequence)), ignore)
+    pubsub.connected()
     for number in range(150):
         pubsub.publish(f"game {number}".replace(" ", "-"), number)
     first, second = await pubsub.next_batch(), await pubsub.next_batch()
@@ -166,8 +167,11 @@ async def test_without_its_broker_notifications_take_the_database(
         async with asyncio.timeout(60):
             while one.pubsub.poll_interval_s < 1 or two.pubsub.poll_interval_s < 1:
                 await asyncio.sleep(0.01)
-        assert broker.process
-        broker.process.send_signal(signal.SIGKILL if how == "killed" else signal.SIGSTOP)
+        if how == "killed":
+            broker.kill()
+        else:
+            assert broker.process
+            broker.process.send_signal(signal.SIGSTOP)
         for listener in listeners:
             await listener.wait_until(1)
             assert listener.pubsub.lost_brokers == ("broker",)
@@ -175,7 +179,7 @@ async def test_without_its_broker_notifications_take_the_database(
         await two.wait_for("during", one)
         if how == "killed":
             broker.start()
-        else:
+        elif broker.process:
             broker.process.send_signal(signal.SIGCONT)
         for listener in listeners:
             await listener.wait_until(2)
