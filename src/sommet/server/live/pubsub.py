@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from sommet.server.runtime.supervisor import BackgroundLoop, cancel_all
 
@@ -26,6 +26,7 @@ OnBrokerChange = Callable[[str, Exception | None], None]
 """Called with a broker's name when it is lost, with the error, and when it is back."""
 
 
+@runtime_checkable
 class PubSub(Protocol):
     """Notifications between the processes of an installation."""
 
