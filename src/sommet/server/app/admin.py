@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
+from sommet.core.record import Record
 from sommet.server.app.container import Container
 from sommet.server.live.erasure import erase
 from sommet.server.live.quarantine import UnreadableGame, wrap_log_errors
@@ -109,12 +110,15 @@ async def _opened(url: str, *, create: bool = False) -> AsyncIterator[Store]:
 
 
 def _can_replay(id: str, game_log: LoggedGame) -> bool:
+    """Whether a log leads to the stage in the index, and to a record whose every move is legal."""
     try:
         with wrap_log_errors():
             state = TableState.from_log(id, game_log)
+            written = str(state.record) if state.record else ""
+            legal = not written or str(Record.parse(written)) == written
     except UnreadableGame:
         return False
-    return game_log.stage in (state.stage, QUARANTINED)
+    return legal and game_log.stage in (state.stage, QUARANTINED)
 
 
 async def list_seats(container: Container, id: str) -> list[str]:
