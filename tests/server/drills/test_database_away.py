@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
-import msgspec
 import pytest
 
 from tests.server.drills.test_drills import check_nothing_is_lost, playing, wait_for_moves
+from tests.server.drills.test_workers import log_lines
 from tests.server.local_server import Guest
 from tests.server.services import (
     Postgres,
@@ -59,12 +59,6 @@ async def wait_until_unready(server: Process) -> None:
         while (status := await readiness(server)) == 200:
             await asyncio.sleep(0.1)
     assert status == 503
-
-
-def log_lines(server: Process) -> list[dict[str, object]]:
-    assert server.log
-    lines = server.log.read_text().splitlines()
-    return [msgspec.json.decode(line) for line in lines if line.startswith("{")]
 
 
 def warnings(server: Process) -> Counter[object]:

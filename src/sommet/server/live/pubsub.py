@@ -13,6 +13,10 @@ from sommet.server.runtime.supervisor import BackgroundLoop, cancel_all
 
 __all__ = ["BrokerPubSub", "LocalPubSub", "OnBrokerChange", "PollingPubSub", "PubSub"]
 
+POLL_INTERVAL_S = 0.25
+"""Time between two checks of the log in a process that nobody notifies."""
+CONNECTED_POLL_INTERVAL_S = 2.0
+"""The same for a process with a broker: notifications may get lost."""
 RECONNECT_MAX_DELAY_S = 1.0
 """Maximum delay between two attempts to connect to the broker."""
 DISCONNECT_TIMEOUT_S = 2.0
@@ -53,11 +57,8 @@ class LocalPubSub:
     """For a single process, which needs no notifications."""
 
     single_process = True
+    poll_interval_s = 5.0
     lost_brokers: tuple[str, ...] = ()
-
-    @property
-    def poll_interval_s(self) -> float:
-        return 5.0
 
     def loops(
         self, on_notification: OnNotification, on_change: OnBrokerChange
@@ -72,10 +73,7 @@ class PollingPubSub(LocalPubSub):
     """For several processes without a broker: they poll the log frequently."""
 
     single_process = False
-
-    @property
-    def poll_interval_s(self) -> float:
-        return 0.25
+    poll_interval_s = POLL_INTERVAL_S
 
 
 class BrokerPubSub:
@@ -104,7 +102,7 @@ class BrokerPubSub:
 
     @property
     def poll_interval_s(self) -> float:
-        return 2.0 if self.up.is_set() else PollingPubSub().poll_interval_s
+        return CONNECTED_POLL_INTERVAL_S if self.up.is_set() else POLL_INTERVAL_S
 
     @property
     def lost_brokers(self) -> tuple[str, ...]:
