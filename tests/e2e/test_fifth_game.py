@@ -50,8 +50,8 @@ def test_two_people_play_it_in_two_languages(people: People) -> None:
     expect(ben.locator("#board .solid").first).to_be_visible()
     play_to_the_end([ana, ben])
     for page, who, why in (
-        (ana, "win|won|lost|draw", "marble"),
-        (ben, "gagn|nulle|perdu", "bille"),
+        (ana, "win|won|lost|draw", "marble|share the win"),
+        (ben, "gagn|nulle|perdu|partag", "bille|partag"),
     ):
         expect(page.locator("#result-title")).to_have_text(re.compile(who))
         expect(page.locator("#result-why")).to_have_text(re.compile(why))

@@ -46,7 +46,7 @@ games are checked while they are played."""
 
 NOT_PAGES = (
     *("/static/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language"),
-    *("/mine/records.zip", "/mine/forget", "/programs/tokens", "/docs"),
+    *("/mine/records.zip", "/mine/forget", "/mine/sign-out", "/programs/tokens", "/docs"),
 )
 """Other routes: files, forms, and the docs site, which Sphinx builds."""
 PARTS = ("diagrams", "sit")

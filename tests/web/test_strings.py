@@ -37,15 +37,6 @@ def test_scripts_use_every_text_of_the_table_page() -> None:
     assert unused - states == set()
 
 
-def test_scripts_stay_short() -> None:
-    long = [
-        path.name
-        for path in WEB.rglob("static/**/*.js")
-        if len(path.read_text(encoding="utf-8").splitlines()) > 400
-    ]
-    assert long == []
-
-
 @pytest.mark.parametrize(
     ("cookie", "accepted", "language"),
     [

@@ -14,8 +14,8 @@ __all__ = ["WriteProbe"]
 
 RECENT_S = 1.0
 """For this long, a commit says whether the database is writable. After that, one row is written."""
-PAGE_BYTES = 4096
-"""Size of that row: as it needs a page of its own, it doesn't fit into a full SQLite file."""
+ROW_BYTES = 4 * 4096
+"""Size of that row: as many SQLite pages as a new table may need."""
 
 
 class WriteProbe:
@@ -37,7 +37,7 @@ class WriteProbe:
 
     async def _write(self) -> StoreError | None:
         try:
-            await self._store.write((probes.insert(), {"filler": "x" * PAGE_BYTES}), delete(probes))
+            await self._store.write((probes.insert(), {"filler": "x" * ROW_BYTES}), delete(probes))
         except StoreError as error:
             return error
         return None
