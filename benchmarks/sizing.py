@@ -21,13 +21,13 @@ import psycopg
 
 import sommet
 from benchmarks.load_players import connect
-from benchmarks.load_sommet import VERSION
 from sommet.server.app import admin
 from sommet.server.app.container import Container
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
 from sommet.server.store.vacuum import vacuum
 from sommet.wire import commands
+from sommet.wire.client_messages import VERSION
 from sommet.wire.setup import Me, Setup
 from tests.server.clients import Guest
 from tests.server.local_server import new_table, open_container, settings
@@ -36,7 +36,7 @@ from tests.server.services import Process, fresh_database, postgres_process, ser
 KINDS = ("pylos", "triedre", "kabaleo", "colorpop")
 ADA = Person("a" * 22, "Ada")
 CHAT_EVERY = 10
-"""A chat message per so many moves."""
+"""Moves between two chat messages."""
 AT_ONCE = 20
 
 
