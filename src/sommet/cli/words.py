@@ -102,8 +102,18 @@ TERMINAL = {
     "banned": "This person is banned.",
     "unbanned": "This person is no longer banned.",
     "person_deleted": "This person's data is deleted.",
-    "person_unknown": "Nobody has this id.",
+    "retain_asks": (
+        "Games that are over or never started and had no move for {days} days: {games}. "
+        "Delete them?"
+    ),
     "games_deleted": "Games deleted: {games}.",
     "reported": "{id} table {table} about {person}: {words}",
+    "vacuumed": "The database file had {before} MiB and now has {after} MiB.",
+    "moved": "Every row is the same. Games replayed in the new database: {games}.",
+    "moved_unreadable": "Games that could not be read before either: {tables}.",
+    "moved_next": (
+        "Start the server with the new database and the same secret. {database} is unchanged: keep "
+        "it as a backup, but don't start a server with it again."
+    ),
     "backed_up": "The database is copied to {file}. Keep the secret with it.",
 }
