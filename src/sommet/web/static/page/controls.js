@@ -154,7 +154,8 @@ export class Controls {
       const position = table.frame?.position ?? 0;
       byId("move-error").textContent = "";
       try {
-        await table.socket.request({ kind: "play", position, seat: table.you.viewer, move });
+        const wasStep = table.isOurTurn && await table.turn.type(move);
+        if (!wasStep) await table.socket.request({ kind: "play", position, seat: table.you.viewer, move });
         if (byId("typed").value.trim() === move) byId("typed").value = "";
       } catch (error) {
         table.showError(error, byId("move-error"));
