@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any, TypeAlias, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
@@ -335,14 +335,13 @@ def viewers(game: Game[Any]) -> tuple[int | None, ...]:
 
 
 def assert_hashable(thing: Any) -> None:
-    """Check that a dataclass can be hashed; name the field that can't."""
-    for name, value in vars(thing).items():
-        try:
-            hash(value)
-        except TypeError:
-            found = f"{type(thing).__name__}.{name} is a {type(value).__name__}"
-            raise AssertionError(f"{found}, which can't be hashed: use a tuple or a text") from None
-    hash(thing)
+    """Check that a dataclass can be hashed; if not, name its class and the field."""
+    try:
+        hash(thing)
+    except TypeError as error:
+        lists = [each.name for each in fields(thing) if type(getattr(thing, each.name)) is list]
+        found = f"{type(thing).__name__}.{lists[0]} is a list" if lists else f"{thing!r}: {error}"
+        raise AssertionError(f"{found}: use tuples and texts, which can be hashed") from None
 
 
 def assert_round_trip(record: Record[T]) -> None:
