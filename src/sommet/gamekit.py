@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sommet.core.colours import JOKER, PALETTE, sort_colours
 from sommet.core.deal import RandomStream
-from sommet.core.editor import Edit
+from sommet.core.editor import Edit, next_secret
 from sommet.core.errors import IllegalMove, OptionError, TextError
 from sommet.core.game import Game
 from sommet.core.hidden_state import UNKNOWN, Secrets, worlds
@@ -90,6 +90,7 @@ __all__ = [
     "hop",
     "levels",
     "lift",
+    "next_secret",
     "number",
     "piece",
     "register",

