@@ -42,7 +42,7 @@ def register(kind: type[Game[Any]]) -> type[Game[Any]]:
 def _check_id(kind: type[Game[Any]]) -> None:
     """ValueError if a game's id can't be typed or is that of a game defined elsewhere."""
     if not (kind.id.isidentifier() and kind.id.islower()):
-        raise ValueError(f"its id must be one word in lower case, such as marbles: not {kind.id!r}")
+        raise ValueError(f"its id {kind.id!r} must be one word in lower case, such as 'marbles'")
     others = {name: point.module for name, point in game_folders.installed().items()}
     others |= game_folders.builtin()
     others |= {name: other.__module__ for name, other in _registered.items()}

@@ -41,11 +41,10 @@ Place: TypeAlias = tuple[float, float, float]
 
 UP: Place = (0.0, 0.0, 1.0)
 
-GRID_WIDTH = 8
-"""The most columns of `step_grid`, and rows."""
-MAX_BUTTONS = GRID_WIDTH**2
+MAX_BUTTONS = 64
+"""The most buttons of `step_grid`."""
 BUTTON_DEPTH = 0.8
-"""How far a button of `step_grid` extends away from the viewer."""
+"""How far a button extends away from the viewer."""
 GAP = 0.2
 """The space between buttons, and around them."""
 
@@ -264,9 +263,10 @@ def step_grid(steps: Sequence[str], title: str, least: Sequence[str] = ()) -> Sc
     """The scene of a game that isn't drawn: a board with a labelled button for each next step. It
     has space for these steps, and for those of `least`."""
     steps = steps[:MAX_BUTTONS]
-    columns = min(math.ceil(math.sqrt(max(len(steps), len(least), 1))), GRID_WIDTH)
-    rows = math.ceil(min(max(len(steps), len(least), 1), MAX_BUTTONS) / columns)
-    wide = max(1.0, 0.3 + 0.18 * max(map(len, (*steps, *least)), default=0))
+    count = min(max(len(steps), len(least), 1), MAX_BUTTONS)
+    columns = math.ceil(math.sqrt(count))
+    rows = math.ceil(count / columns)
+    wide = max(1.0, 0.3 + 0.2 * max(map(len, (*steps, *least)), default=0))
     spots, labels = list[Spot](), list[Label]()
     for index, step in enumerate(steps):
         x = (wide + GAP) * (index % columns - (columns - 1) / 2)
