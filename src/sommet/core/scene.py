@@ -274,6 +274,7 @@ def step_grid(steps: Sequence[str], title: str, least: Sequence[str] = ()) -> Sc
         place, size = (round(x, 2), round(y, 2), 0.0), (wide, BUTTON_DEPTH, 0.1)
         spots.append(Spot(step, Solid(step, Kind.CUBE, place, "L", size, cell=step), step))
         labels.append(Label(place, step))
-    size = (columns * (wide + GAP) + GAP, rows * (BUTTON_DEPTH + GAP) + GAP, 0.3)
+    across, away = columns * (wide + GAP) + GAP, rows * (BUTTON_DEPTH + GAP) + GAP
+    size = (round(across, 2), round(away, 2), 0.3)
     board = Solid("board", Kind.SLAB, (0.0, 0.0, -0.3), "board", size)
     return Scene((board,), tuple(spots), tuple(labels), camera=Camera(tilt=75.0), title=title)
