@@ -48,6 +48,7 @@ def test_balls_that_cannot_be_raised_are_explained(people: People) -> None:
     expect_refusal(page, other, f"The ball on {other} is not yours.", "P2")
     expect_refusal(page, "reserve 1.0", "These balls are not yours.", "P2")
     page.get_by_role("button", name="Previous move").click()
+    expect(page.get_by_role("gridcell", name=f"{other}, empty")).to_be_attached()
     expect_refusal(page, own, "This is an earlier position.")
     page.get_by_role("button", name="Last position").click()
     resign(page)

@@ -157,10 +157,12 @@ export class Controls {
       event.preventDefault();
       const move = byId("typed").value.trim();
       if (!move) return;
-      const position = table.frame?.position ?? 0;
+      const { position = 0, turn } = table.frame ?? {};
+      // On a shared screen, the next seat may be to move before its view is here.
+      const seat = table.you.seats.find((each) => each === turn) ?? table.you.viewer;
       byId("move-error").textContent = "";
       try {
-        await table.socket.request({ kind: "play", position, seat: table.you.viewer, move });
+        await table.socket.request({ kind: "play", position, seat, move });
         if (byId("typed").value.trim() === move) byId("typed").value = "";
       } catch (error) {
         table.showError(error, byId("move-error"));
