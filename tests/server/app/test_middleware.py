@@ -123,3 +123,17 @@ async def test_static_files_count_less_than_pages_against_the_limit(tmp_path: Pa
     assert files.count(200) >= 4 * 6 > pages.count(200) >= 4
     assert 429 in files
     assert 429 in pages, "both are limited"
+
+
+@pytest.mark.anyio
+async def test_a_proxy_that_is_not_trusted_is_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running_server(settings(tmp_path)) as (url, _):
+        proxied = {"X-Forwarded-For": "192.0.2.7"}
+        for address, logged in (("127.0.0.1", 0), ("127.0.0.7", 1), ("127.0.0.8", 1)):
+            transport = httpx.AsyncHTTPTransport(local_address=address)
+            async with httpx.AsyncClient(base_url=url, transport=transport) as proxy:
+                assert (await proxy.get("/healthz", headers=proxied)).is_success
+            found = [each for each in caplog.messages if each == "proxy_not_trusted"]
+            assert len(found) == logged, address

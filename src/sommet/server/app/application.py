@@ -15,6 +15,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Server
 
 import sommet
 from sommet.core.errors import GameOver, SommetError
@@ -89,6 +90,7 @@ def build_litestar(
         openapi_config=OpenAPIConfig(
             title="Sommet",
             version=sommet.__version__,
+            servers=[Server("..")],  # relative to the description's own address
             path="/api/openapi.json",
             use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/", media_type=MediaType.JSON)],

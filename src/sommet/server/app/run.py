@@ -17,8 +17,9 @@ import uvicorn
 from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
 
-from sommet.core.errors import SommetError
+from sommet.core.errors import OptionError, SommetError
 from sommet.core.i18n import localized
 from sommet.server.app.application import create_app
 from sommet.server.app.connections import ServerConfig
@@ -28,17 +29,22 @@ from sommet.server.live.message_handler import MAX_MESSAGE_BYTES
 from sommet.server.live.pubsub_factory import create_pubsub
 from sommet.server.runtime.gc_policy import set_gc_thresholds
 from sommet.server.runtime.metrics import SHARED_FOLDER
+from sommet.server.runtime.public_url import PublicUrl, parse_proxies
 from sommet.server.runtime.settings import ENVIRONMENT, Settings
-from sommet.server.runtime.structured_log import configure_logging
+from sommet.server.runtime.structured_log import StructuredLog, configure_logging
 from sommet.server.store import open_store
 
 __all__ = ["PortUnavailable", "WorkerStartError", "serve", "worker_app"]
 
 TCP_USER_TIMEOUT_MS = 60_000
 """How long the kernel keeps a connection whose peer acknowledges nothing."""
+LOCAL_PROXIES = ("127.0.0.1", "::1")
+"""The proxies trusted by default."""
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 SHUTDOWN_TIMEOUT_S = 5
 """How long running requests may take when the server stops."""
+GRACEFUL_EXITS = (0, -signal.SIGTERM)
+"""The exit statuses of a worker that was asked to stop."""
 SERVING = {
     "open": "Sommet is running at {address}. Press Ctrl-C to stop.",
     "for_all": (
@@ -62,9 +68,6 @@ def worker_app() -> LimitsMiddleware:
     settings = Settings.from_environment(os.environ[ENVIRONMENT])
     _write_notes()
     set_gc_thresholds()
-    logging.getLogger("uvicorn.error").setLevel(
-        logging.WARNING
-    )  # its info logs contain client addresses
     if parent := multiprocessing.parent_process():
         Thread(target=_end_with, args=(parent,), daemon=True).start()
     return create_app(settings)
@@ -72,6 +75,8 @@ def worker_app() -> LimitsMiddleware:
 
 def _write_notes() -> None:
     configure_logging(logging.INFO if not sys.stderr.isatty() else logging.WARNING)
+    # Its info logs contain client addresses.
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
 
 
 def _end_with(parent: BaseProcess) -> None:
@@ -83,8 +88,10 @@ def _end_with(parent: BaseProcess) -> None:
 def serve(settings: Settings, host: str, port: int, language: str = "en") -> None:
     """Serve until stopped, and print the address in `language`.
 
-    Raises SommetError, before anything starts, if the port, the secret or the database is unusable.
+    Raises SommetError, before anything starts, if the public address, the port, the secret or the
+    database is unusable.
     """
+    proxies = _trusted_proxies(settings, host)
     listening = _listen(host, port)
     Signer.load_or_create(settings.secret)
     asyncio.run(_try_store(settings))
@@ -102,6 +109,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         ws_per_message_deflate=False,
         ws_ping_interval=None,  # the protocol has its own pings, visible to both sides
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
+        forwarded_allow_ips=list(proxies),
     )
     address = _address(settings, host, listening)
     words = localized(language, "serving", SERVING["open"], address=address)
@@ -120,19 +128,38 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         _Server(config, words).run([listening])
 
 
+def _trusted_proxies(settings: Settings, host: str) -> tuple[str, ...]:
+    """The proxies whose X-Forwarded-For counts. Refuses a public address with TLS without the proxy
+    that provides it, unless only this machine can connect."""
+    proxies = parse_proxies(settings.proxy)
+    if PublicUrl.parse(settings.url).secure and not proxies and host not in LOOPBACK_HOSTS:
+        raise OptionError(
+            "proxy_unnamed",
+            "With the public address {url}, requests come from a proxy, and unless it's named "
+            "everyone shares its address and limits. Add --proxy with its address or network as "
+            "seen from here, such as --proxy 172.16.0.0/12, or use --host 127.0.0.1 if it runs on "
+            "this machine.",
+            url=settings.url,
+        )
+    return proxies or LOCAL_PROXIES
+
+
 class _Workers(Multiprocess):
-    """Restarts workers that die, and no longer counts what they had open."""
+    """Replaces workers that die and reports them, and no longer counts what they had open."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
-        self._pids: set[int | None] = set()
+        self._logger = StructuredLog("parent")
+        self._known: list[Process] = []
 
     def keep_subprocess_alive(self) -> None:
         super().keep_subprocess_alive()
-        pids = {process.pid for process in self.processes}
-        for pid in self._pids - pids:
-            mark_process_dead(pid)
-        self._pids = pids
+        for worker in self._known:
+            if worker not in self.processes:
+                mark_process_dead(worker.pid)
+                if worker.exitcode not in GRACEFUL_EXITS:
+                    self._logger.warning("worker_died", pid=worker.pid, status=worker.exitcode)
+        self._known = list(self.processes)
 
 
 class _Server(uvicorn.Server):
@@ -174,11 +201,13 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _address(settings: Settings, host: str, listening: socket.socket) -> str:
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
-    return settings.url or f"http://{shown}:{listening.getsockname()[1]}"
+    return str(PublicUrl.parse(settings.url)) or f"http://{shown}:{listening.getsockname()[1]}"
 
 
 async def _try_store(settings: Settings) -> None:
     """Migrate the database once, before any worker starts, and check the URLs."""
-    store = await open_store(settings.database, max_pages=settings.max_pages)
+    store = await open_store(
+        settings.database, max_pages=settings.max_pages, processes=settings.workers
+    )
     create_pubsub(settings.broker, store, settings.workers)
     await store.close()

@@ -175,10 +175,8 @@ class Rooms:
         """Check the log for lost notifications and drop idle rooms, forever."""
         while True:
             await asyncio.sleep(self._context.pubsub.poll_interval_s)
-            try:
+            with suppress(StoreError):  # the store reports it
                 await self._look()
-            except StoreError as error:
-                self._logger.warning("log_not_read", code=error.code)
 
     async def _look(self) -> None:
         now = self._context.system.now()

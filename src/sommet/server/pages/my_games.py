@@ -89,7 +89,7 @@ async def my_games(
 
 def _game_row(card: LobbyCard, language: str) -> dict[str, Any]:
     played = datetime.fromtimestamp(card.opened, UTC)
-    address = f"/api/tables/{card.table.id}/picture.svg?backdrop=false"
+    address = f"api/tables/{card.table.id}/picture.svg?backdrop=false"
     picture = address if card.frame.stage != "open" else ""
     return {
         **table_row(card, language),

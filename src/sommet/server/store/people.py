@@ -241,8 +241,10 @@ class People:
         row = {"person": person, "at": now}
         await self.store.write((self.store.insert(bans).on_conflict_do_nothing(), row))
 
-    async def unban(self, person: str) -> None:
-        await self.store.write(delete(bans).where(bans.c.person == person))
+    async def unban(self, person: str) -> bool:
+        """Lift a ban; False if there is none."""
+        [lifted] = await self.store.write(delete(bans).where(bans.c.person == person))
+        return lifted.count > 0
 
     async def is_banned(self, person: str) -> bool:
         return bool(await self.store.fetch(_BANNED, person=person))

@@ -3,6 +3,7 @@
 import { Analysis } from "./analysis.js";
 import { connectViewButtons } from "./board_controls.js";
 import { say } from "./i18n.js";
+import { ROOT } from "./root.js";
 import { guideFirstGame } from "./status_line.js";
 import { keepUnfinishedTurn } from "./turn.js";
 
@@ -162,7 +163,8 @@ export class Controls {
       const seat = table.you.seats.find((each) => each === turn) ?? table.you.viewer;
       byId("move-error").textContent = "";
       try {
-        await table.socket.request({ kind: "play", position, seat, move });
+        const wasStep = table.isOurTurn && await table.turn.type(move);
+        if (!wasStep) await table.socket.request({ kind: "play", position, seat, move });
         if (byId("typed").value.trim() === move) byId("typed").value = "";
       } catch (error) {
         table.showError(error, byId("move-error"));
@@ -203,7 +205,7 @@ export class Controls {
     byId("offer-draw")?.addEventListener("click", () => this.send({ kind: "offer_draw" }));
     byId("leave-table").addEventListener("click", async () => {
       await this.send({ kind: "stand" });
-      location.href = "/";
+      location.href = ROOT;
     });
     byId("warn").addEventListener("click", () => this.send({ kind: "warn" }));
     byId("claim").addEventListener("click", () => this.send({ kind: "claim" }));
@@ -236,7 +238,7 @@ export class Controls {
     });
     byId("rematch").addEventListener("click", () => {
       const next = this.table.frame?.next_table;
-      if (next) location.href = `/tables/${next}`;
+      if (next) location.href = `${ROOT}tables/${next}`;
       else this.send({ kind: "rematch" });
     });
     byId("share").addEventListener("click", () => {
@@ -283,7 +285,7 @@ export class Controls {
     byId("leave-table").hidden = frame.stage !== "open" || !seated;
     byId("rematch").hidden = !seated || !!this.table.card?.daily;
     byId("next").hidden = seated || !frame.next_table;
-    byId("next").href = `/tables/${frame.next_table}`;
+    byId("next").href = `${ROOT}tables/${frame.next_table}`;
     this.showOffers();
     this.showInvitation();
     this.showTurn();
@@ -362,7 +364,7 @@ export class Controls {
     byId("invite").hidden = !waits;
     if (!waits || this.invited) return;
     this.invited = true;
-    const answer = await fetch(`/api/tables/${id}/invitations`, {
+    const answer = await fetch(`${ROOT}api/tables/${id}/invitations`, {
       method: "POST", headers: { "Content-Type": "application/json" }, body: "{}",
     });
     if (!answer.ok) return;

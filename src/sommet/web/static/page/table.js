@@ -10,6 +10,7 @@ import { apply, listSolids } from "./patch.js";
 import { Players, startWaitTimer } from "./players.js";
 import { describeMove, describePlace, describeShownMove, gameAndOptions, linkToFreeBoard, Replay } from "./replay.js";
 import { headline, ResultCard } from "./result.js";
+import { ROOT } from "./root.js";
 import { OwnSecret, PassAndPlay, sendSalts } from "./secrets.js";
 import { confirmsTurns } from "./settings.js";
 import { Refusal, TableSocket } from "./socket.js";
@@ -205,7 +206,7 @@ class Table {
     if (event.kind === "taken_back") this.moves.length -= event.moves;
     this.moveList.addNote(event, this.moves.length, news);
     if (event.kind === "rematched" && this.you.seats.length) {
-      location.href = `/tables/${event.table}`;
+      location.href = `${ROOT}tables/${event.table}`;
       return;
     }
     const drawnEffects = this.turn.sent ? this.turn.drawnEffects : 0;
