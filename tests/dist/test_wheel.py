@@ -70,7 +70,6 @@ def test_every_extra_can_be_imported_on_its_own(wheel: Path, tmp_path: Path) -> 
 NEEDED_EXTRAS = {
     "serve": "server",
     "operate quarantined": "server",
-    "match pylos gentle novice": "fast",
     "arena pylos gentle novice": "fast",
     "solve pylos": "fast",
     "play pylos --against master": "fast",
