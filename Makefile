@@ -77,7 +77,7 @@ perft: $(READY) ## check the perft tables in tests/data to their full depth (min
 data: $(READY) ## regenerate the perft tables and playthroughs in tests/data (minutes)
 	@$(BIN)/python -m sommet.testing data tests/data
 
-drills: $(READY) services ## run all drills: attacks, kills, a dying broker, cold compiles (an hour)
+drills: $(READY) services ## run all drills: attacks, kills, a dying broker, proxies (an hour); needs nginx and caddy
 	SOMMET_DRILLS=1 $(BIN)/pytest -x tests/server/attacks tests/server/drills tests/server/test_secrets.py \
 		tests/machine/test_cold_processes.py
 

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,12 +29,16 @@ SWITCHES = (
 
 @contextmanager
 def run_server(
-    home: Path, port: int = 0, environment: dict[str, str] | None = None
+    home: Path,
+    port: int = 0,
+    environment: dict[str, str] | None = None,
+    options: Sequence[str] = (),
 ) -> Iterator[str]:
     """Run `sommet serve` with its database in `home` and return its address."""
     command = [
         *(str(Path(sys.executable).with_name("sommet")), "serve", "--port", str(port)),
         *("--database", str(home / "table.db"), "--secret", str(home / "secret")),
+        *options,
     ]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(

@@ -99,7 +99,7 @@ def test_an_address_without_a_game_lists_all_games(people: People, address: str)
     ana.goto(address)
     expect(ana.get_by_role("article")).to_have_count(len(sommet.names()))
     for name in sommet.names():
-        expect(ana.locator(f"article a[href='{address}/{name}']")).to_have_count(1)
+        expect(ana.locator(f"article a[href='.{address}/{name}']")).to_have_count(1)
 
 
 def test_doubling_the_font_size_makes_no_page_wider(people: People) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -14,10 +15,11 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 import sommet
+from sommet.client import AsyncClient, AsyncTableConnection
 from sommet.wire.client_messages import VERSION
 from sommet.wire.merge_patch import apply
 
-__all__ = ["Guest", "LiveConnection", "Message", "last_frame"]
+__all__ = ["Guest", "LiveConnection", "Message", "last_frame", "play_whole_game"]
 
 Message = dict[str, Any]
 
@@ -125,6 +127,8 @@ class LiveConnection:
         self.raw.append(text if isinstance(text, bytes) else text.encode())
         if message["kind"] == "welcome":
             self.frame = message["frame"]
+        elif message["kind"] == "you" and self.frame:
+            self.frame = apply(self.frame, message.get("patch", {}))
         elif message["kind"] == "happened" and self.frame:
             self.frame = message["frame"] = apply(self.frame, message.get("patch", {}))
         self.received.append(message)
@@ -162,3 +166,22 @@ def last_frame(live: LiveConnection) -> Message:
     """The last frame that a connection received."""
     assert live.frame
     return live.frame
+
+
+async def play_whole_game(url: str) -> int:
+    """Play a game between two guests with the client library; returns the number of moves."""
+    ada, bob = [await AsyncClient.guest(url, name) for name in ("Ada", "Bob")]
+    table = await ada.create_table("pylos", chairs=["me", "open"])
+    async with ada.connect(table) as first, bob.connect(table) as second:
+        await second.sit()
+        await asyncio.gather(*(_play_randomly(each) for each in (first, second)))
+        assert first.outcome == second.outcome
+    record = await ada.record(table)
+    assert record.outcome
+    return len(record.moves)
+
+
+async def _play_randomly(player: AsyncTableConnection) -> None:
+    chance = random.Random(player.seat)
+    while (view := await player.turn()) is not None:
+        await player.play(chance.choice(view.moves()))

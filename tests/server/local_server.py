@@ -93,6 +93,7 @@ async def serve(container: Container) -> AsyncIterator[str]:
         config = ServerConfig(
             middleware,
             max_connections_per_client=10_000,
+            messages_a_second=1e6,
             log_config=None,
             ws_max_size=4 * MAX_MESSAGE_BYTES,
             ws_ping_interval=None,

@@ -18,7 +18,7 @@ from tests.marbles import Marbles
 def test_rules_have_an_anchor_for_each_clause_and_every_diagram(game: str, language: str) -> None:
     text = rules_html.rules(game, language)
     assert len(re.findall(r'<p id="[A-Z]\d+[a-z]?">', text)) > 4
-    pictures = re.findall(r'src="/rules/\w+/diagrams/([\w-]+)\.svg"', text)
+    pictures = re.findall(r'src="rules/\w+/diagrams/([\w-]+)\.svg"', text)
     assert pictures
     assert all(rules_html.diagram(game, name) for name in pictures)
 
@@ -96,6 +96,6 @@ def test_text_is_escaped_and_a_diagram_has_its_position_as_data(
         "<p><strong>Not a clause</strong> Two.</p>\n"
         '<figure class="exercise" data-move="1a1" data-game="pylos" data-options="variant=expert" '
         'data-position="................/........./..../. L">'
-        '<img src="/rules/pylos/diagrams/a.svg" alt="A &quot;ball&quot;" loading="lazy"></figure>\n'
-        '<p><img src="/rules/pylos/diagrams/b.svg" alt="Two" loading="lazy"> in the text.</p>\n'
+        '<img src="rules/pylos/diagrams/a.svg" alt="A &quot;ball&quot;" loading="lazy"></figure>\n'
+        '<p><img src="rules/pylos/diagrams/b.svg" alt="Two" loading="lazy"> in the text.</p>\n'
     )

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from sommet.cli.config import SharedConfig
 from sommet.cli.console import confirm
+from sommet.cli.echo import echo
 from sommet.cli.language import format_number, localize
-from sommet.cli.printable import echo
 from sommet.cli.serve import Database, Secret, storage_paths
 from sommet.core.errors import OptionError
 
@@ -34,7 +35,12 @@ operate = typer.Typer(help="Administer a server: tables, people, games, backups.
 
 
 @operate.callback()
-def _operate(context: typer.Context, database: Database = "", secret: Secret = "") -> None:
+def _operate(
+    context: typer.Context,
+    database: Database = "",
+    secret: Secret = "",
+    config: SharedConfig = None,
+) -> None:
     import_module("sommet.server")  # reports missing packages before the command runs
     context.obj = (database, secret)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sommet.cli.config import Config
 from sommet.cli.language import language
 from sommet.core.errors import OptionError
 
@@ -20,15 +21,8 @@ __all__ = ["Database", "Secret", "serve", "storage_paths"]
 ENGINE_NAME = re.compile(r"\w[\w .-]{0,29}")
 """Valid names of external engines."""
 
-Database = Annotated[
-    str, typer.Option(metavar="URL", help="a path, or postgresql://…", envvar="SOMMET_DATABASE")
-]
-Secret = Annotated[
-    str,
-    typer.Option(
-        metavar="FILE", help="file that holds the server's secret", envvar="SOMMET_SECRET_FILE"
-    ),
-]
+Database = Annotated[str, typer.Option(metavar="URL", help="a path, or postgresql://…")]
+Secret = Annotated[str, typer.Option(metavar="FILE", help="file that holds the server's secret")]
 
 
 def _data_folder() -> Path:
@@ -84,10 +78,17 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
     workers: Annotated[int, typer.Option(min=1, help="number of worker processes")] = 1,
     database: Database = "",
-    broker: Annotated[
-        str, typer.Option(metavar="URL", help="redis://…", envvar="SOMMET_BROKER")
+    broker: Annotated[str, typer.Option(metavar="URL", help="redis://…")] = "",
+    url: Annotated[
+        str, typer.Option(metavar="URL", help="public address, behind a proxy: https://…")
     ] = "",
-    url: Annotated[str, typer.Option(help="public address, behind a proxy: https://…")] = "",
+    proxy: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESSES",
+            help="addresses or networks of the proxies, separated by commas; default: this machine",
+        ),
+    ] = "",
     engines: Annotated[int, typer.Option(min=1, help="engine processes per worker")] = 1,
     retention: Annotated[
         float | None, typer.Option(metavar="DAYS", help="delete finished games after DAYS days")
@@ -104,8 +105,10 @@ def serve(
         typer.Option(metavar="NAME=COMMAND", help="offer an external engine as an opponent"),
     ] = None,
     secret: Secret = "",
+    config: Config = None,
 ) -> None:
-    """Start the server: play in the browser and over the network."""
+    """Start the server: play in the browser and over the network. Options can also come from the
+    environment, such as SOMMET_PORT, or from a file."""
     from sommet.server.app.run import serve as serve_tables
     from sommet.server.runtime.settings import Settings
 
@@ -114,6 +117,7 @@ def serve(
         *storage,
         broker=broker,
         url=url,
+        proxy=proxy,
         workers=workers,
         engines=engines,
         retention=retention,

@@ -81,6 +81,7 @@ TERMINAL = {
     "over": "The game is over.",
     "warm_begins": "Compiling {games} for this machine. Later starts skip this.",
     "warm_compiled": "{name}: {count} functions compiled in {seconds} s.",
+    "warm_no_kernel": "{name}: has no kernel, so there is nothing to compile.",
     "warm_ready": "{name}: already compiled.",
     "solve_stopped": "Stopped. Progress is saved; run the same command to continue.",
     "solved": "{played}: {positions} positions in {time}.",

@@ -316,6 +316,9 @@ class AsyncTableConnection:
             match message["kind"]:
                 case "you":
                     self._you = msgspec.convert(message, You)
+                    if self._frame is not None and "patch" in message:
+                        self._frame = apply(self._frame, message["patch"])
+                        self._frame_viewer = self._you.viewer
                 case "welcome":
                     self._card, self._frame = message["table"], message["frame"]
                     self._moves = [*message.get("moves", ())]

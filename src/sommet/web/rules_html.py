@@ -19,8 +19,10 @@ from markdown_it.token import Token
 from sommet.core import registry
 from sommet.drawing.diagrams import Diagram
 
-__all__ = ["RulesSection", "diagram", "lesson", "nutshell", "pitch", "rules"]
+__all__ = ["PICTURES", "RulesSection", "diagram", "lesson", "nutshell", "pitch", "rules"]
 
+PICTURES = "rules/"
+"""Where the addresses of pictures start, relative to the home page."""
 CLAUSE = re.compile(r"[A-Z]\d+[a-z]?")
 MARKUP = re.compile("[*`]")
 SENTENCE = re.compile(r"(?<=[.!?:])\s(?=[A-ZÀ-Ý*`])")
@@ -47,7 +49,7 @@ def _mark_clauses_and_diagrams(state: StateCore) -> None:
     for at, token in enumerate(state.tokens):
         for child in token.children or ():
             if str(child.attrGet("src")).startswith("diagrams/"):
-                child.attrs |= {"loading": "lazy", "src": f"/rules/{game}/{child.attrs['src']}"}
+                child.attrs |= {"loading": "lazy", "src": f"{PICTURES}{game}/{child.attrs['src']}"}
         match [child for child in token.children or () if child.content or child.type != "text"]:
             case [Token(type="strong_open") as strong, Token(content=clause), *_] if (
                 CLAUSE.fullmatch(clause)
@@ -149,10 +151,10 @@ def pitch(game: str, language: str) -> str:
 
 @cache
 def nutshell(game: str, language: str) -> tuple[str, ...]:
-    """The first three sentences of the rules: what the game is about."""
+    """The first three sentences of the rules: what the game is about. None without a page."""
     _, *paragraphs = _source(game, language).split("\n\n")
     first = next((" ".join(text.split()) for text in paragraphs if text.strip()), "")
-    return tuple(re.split(r"(?<=[.!?]) ", first)[:3])
+    return tuple(re.split(r"(?<=[.!?]) ", first)[:3]) if first else ()
 
 
 def diagram(game: str, name: str) -> str | None:

@@ -12,10 +12,12 @@ if fault := missing_extra("sommet.web", "server", "jinja2"):
     raise fault
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from sommet.core.i18n import catalogue
 from sommet.core.metadata import trade_names
 from sommet.web.languages import LANGUAGES
+from sommet.web.rules_html import PICTURES
 from sommet.web.static_files import docs_files, modules, version
 from sommet.web.translations import page_text, page_texts
 
@@ -39,7 +41,6 @@ def _environment(language: str) -> Environment:
     environment.globals.update(
         language=language,
         languages=LANGUAGES,
-        static=f"/static/{version()}",
         modules=modules,
         documented=bool(docs_files()),
         trade_names=trade_names,
@@ -48,8 +49,17 @@ def _environment(language: str) -> Environment:
         ),
         spoken=lambda game, *groups: page_texts(language, game, *groups),
     )
+    environment.filters["rooted"] = _rooted
     return environment
 
 
-def render(template: str, language: str, **values: Any) -> str:
-    return _environment(language).get_template(template).render(**values)
+def _rooted(html: str, root: str) -> Markup:
+    """Rules as HTML, with the addresses of their pictures relative to a page."""
+    return Markup(html.replace(f'src="{PICTURES}', f'src="{root}{PICTURES}'))
+
+
+def render(template: str, language: str, root: str, **values: Any) -> str:
+    """Render a template. All its addresses start with `root`, the address of the home page relative
+    to this one, which ends with a slash."""
+    static = f"{root}static/{version()}"
+    return _environment(language).get_template(template).render(root=root, static=static, **values)

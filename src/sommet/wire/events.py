@@ -69,12 +69,15 @@ class Dealt(_Event, tag="dealt", frozen=True):
 
 
 class Moved(_Event, tag="moved", frozen=True):
-    """A move in canonical notation. `spent` is the time it took on the clock, in seconds."""
+    """A move in canonical notation. `spent` is the time it took on the clock, in seconds, without
+    the network latency that was `credited` and the time when the server was `stalled`."""
 
     seat: int
     move: str
     spent: float = 0.0
     stand_in: bool = False
+    credited: float = 0.0
+    stalled: float = 0.0
 
 
 class Resigned(_Event, tag="resigned", frozen=True):
@@ -88,23 +91,26 @@ class Flagged(_Event, tag="flagged", frozen=True):
 
 
 class Warned(_Event, tag="warned", frozen=True):
-    """The player to move is away and was warned that the others may soon claim the game."""
+    """The player to move is away, or `silent`: there or not, they haven't moved for too long. They
+    were warned that the others may soon claim the game."""
 
     seat: int
     by: int
+    silent: bool = False
 
 
 class Returned(_Event, tag="returned", frozen=True):
-    """A player who was warned is back."""
+    """A player who was warned of their absence is back."""
 
     seat: int
 
 
 class Abandoned(_Event, tag="abandoned", frozen=True):
-    """The others claimed the game from a player who stayed away."""
+    """The others claimed the game from a player who stayed away or `silent`."""
 
     seat: int
     by: int
+    silent: bool = False
 
 
 class DrawOffered(_Event, tag="draw_offered", frozen=True):

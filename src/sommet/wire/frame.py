@@ -109,6 +109,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[Seat, ...]
     turn: int | None = None
     clocks: Clocks | None = None
+    since: float | None = None
+    """When the turn began (server time), in a running game without a clock."""
     draw_offer: int | None = None
     takeback_request: int | None = None
     warned: int | None = None

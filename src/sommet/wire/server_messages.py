@@ -35,11 +35,13 @@ class _ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field=
 
 
 class You(_ServerMessage, tag="you", frozen=True):
-    """Your seats, and the seat whose view you get."""
+    """Your seats, and the seat whose view you get. If that has changed, the `patch` (RFC 7396)
+    leads from the frame of the view before to that of the new one."""
 
     seats: tuple[int, ...] = ()
     viewer: int | None = None
     name: str = ""
+    patch: Patch = {}
 
 
 class Welcome(_ServerMessage, tag="welcome", frozen=True):

@@ -15,7 +15,7 @@ import uvicorn
 import websockets
 
 from sommet.server.app import connections
-from sommet.server.app.connections import ServerConfig
+from sommet.server.app.connections import ServerConfig, UnreadOutput
 
 pytestmark = pytest.mark.anyio
 
@@ -24,6 +24,7 @@ SHORT_S = 0.3
 PROXY, CLIENT, OTHER_CLIENT = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 """Uvicorn trusts a proxy on its own machine."""
 MAX_CONNECTIONS = 3
+MESSAGES_A_SECOND = 20.0
 CHUNK = b"x" * 65536
 LONG = 64
 """Chunks in a long response."""
@@ -109,6 +110,7 @@ async def running_server() -> AsyncIterator[GuardedServer]:
         config = ServerConfig(
             app,
             max_connections_per_client=MAX_CONNECTIONS,
+            messages_a_second=MESSAGES_A_SECOND,
             log_config=None,
             lifespan="off",
             ws_ping_interval=None,
@@ -254,6 +256,42 @@ async def test_a_closing_connection_does_not_wait_for_its_last_output_to_be_read
     assert await reader.read(4) == b"HTTP"
     await server.released()
     assert len(await read_all(reader)) < len(CHUNK) / 2
+
+
+async def test_of_too_much_unread_output_the_oldest_is_dropped(server: GuardedServer) -> None:
+    server.config.unread = UnreadOutput(max_bytes=3 * len(CHUNK))
+    unread: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+    while not unread or server.config.open_connections[CLIENT] == len(unread):
+        unread.append(await server.connect(GET_LONG))
+        await asyncio.sleep(0.1)
+        assert len(unread) <= MAX_CONNECTIONS, "none was dropped"
+    *_, (newest, writer) = unread
+    read = 0
+    async with asyncio.timeout(60):
+        while read < LONG * len(CHUNK):
+            read += len(await newest.read(1 << 20))
+    assert len(await read_all(unread[0][0])) < LONG * len(CHUNK)
+    writer.close()
+    await server.released()
+    assert server.config.unread.total == 0
+
+
+@pytest.mark.parametrize("opcode", [0x80, 0x89, 0x8A], ids=["fragment", "ping", "pong"])
+async def test_frames_that_are_no_messages_are_limited(server: GuardedServer, opcode: int) -> None:
+    reader, writer = await server.connect(UPGRADE_SHORT)
+    await reader.readuntil(b"\r\n\r\n")
+    first = bytes((0x01, 0x80, 0, 0, 0, 0)) if opcode == 0x80 else b""
+    final = opcode if opcode != 0x80 else 0x00
+    writer.write(first + bytes((final, 0x80, 0, 0, 0, 0)) * 100_000)
+    assert len(await read_all(reader)) < 10_000
+
+
+async def test_a_client_may_ping_now_and_then(server: GuardedServer) -> None:
+    url = f"ws://127.0.0.1:{server.port}/short"
+    async with websockets.connect(url, local_addr=(CLIENT, 0)) as connection:
+        for _ in range(100):
+            async with asyncio.timeout(60):
+                await (await connection.ping())
 
 
 # --- connections per address ---------------------------------------------------------------------

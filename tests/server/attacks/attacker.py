@@ -13,6 +13,7 @@ versions, `make drills` (`SOMMET_DRILLS=1`) the full ones.
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import signal
 import socket
@@ -31,13 +32,17 @@ __all__ = [
     "TREE",
     "attacked_server",
     "cpu_seconds",
+    "handshake",
+    "loop_seconds",
     "memory_mib",
     "metric",
     "new_address",
     "new_game_of_two",
+    "open_live",
     "process_tree",
     "reset_connection",
     "send_raw",
+    "text_frame",
 ]
 
 TREE = Path(os.environ.get("SOMMET_TREE") or Path(__file__).parents[3]).resolve()
@@ -73,18 +78,24 @@ def attacked_server(
 
 
 def process_tree(pid: int) -> list[int]:
-    """A process and all its descendants."""
+    """A process and all its descendants, whichever of its threads started them."""
     try:
-        found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
     except OSError:  # it has ended in the meantime
         return []
-    return [pid, *(each for child in map(int, found) for each in process_tree(child))]
+    children = map(int, " ".join(lists).split())
+    return [pid, *(each for child in children for each in process_tree(child))]
 
 
 def cpu_seconds(pid: int) -> float:
     """Seconds of processor time used by a process, without its children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def loop_seconds(pid: int) -> float:
+    """Seconds of processor time used by the main thread of a process: a server's event loop."""
+    return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]) / 1e9
 
 
 def memory_mib(pid: int) -> float:
@@ -111,6 +122,32 @@ def send_raw(url: str, request: str | bytes, address: str = "127.0.0.1") -> sock
     assert place.port
     connection = socket.create_connection((place.hostname, place.port), 10, (address, 0))
     connection.sendall(request.encode() if isinstance(request, str) else request)
+    return connection
+
+
+def handshake(table: str) -> str:
+    """The request that opens a live connection to a table."""
+    return (
+        f"GET /live/{table} HTTP/1.1\r\nHost: table\r\nConnection: Upgrade\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+
+
+def text_frame(message: dict[str, object]) -> bytes:
+    """A short message as a client's WebSocket frame."""
+    text = json.dumps(message).encode()
+    assert len(text) < 126
+    return bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text
+
+
+def open_live(url: str, table: str, address: str) -> socket.socket:
+    """A live connection to a table, after its hello; nothing more is read from it."""
+    connection = send_raw(url, handshake(table), address)
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += connection.recv(1)
+    connection.sendall(text_frame({"kind": "hello", "version": 4}))
     return connection
 
 

@@ -64,3 +64,14 @@ async def test_cookies_over_tls_belong_to_this_host_alone(tmp_path: Path) -> Non
             assert tossed.status_code == 401
             gone = await browser.post("/mine/forget", headers={"Cookie": f"__Host-sommet={value}"})
             assert "Secure" in gone.headers["set-cookie"], "browsers would keep the cookie"
+
+
+async def test_cookies_below_a_path_are_not_sent_to_the_rest_of_the_host(tmp_path: Path) -> None:
+    with attacked_server(tmp_path, "", "--url=https://play.example/games") as server:
+        async with httpx.AsyncClient(base_url=f"{server.url}/games") as browser:
+            made = await browser.post("/api/me", json={"name": "Ada"})
+            name, _, rest = made.headers["set-cookie"].partition("=")
+            assert name == "__Secure-sommet"
+            assert {"Secure", "Path=/games/", "HttpOnly"} <= {
+                part.strip() for part in rest.split(";")
+            }

@@ -92,7 +92,7 @@ async def bot_tables(
     for _ in range(count):
         setup = Setup("pylos", chairs=(Me(), Bot("master")), first=0)
         room = await new_table(container, ADA, setup)
-        subscriber = Subscriber(ADA, "")
+        subscriber = Subscriber(ADA, "", container.rate_limiter.message_budget("", ADA.id))
         if attended:
             room.audience.subscribe(subscriber, Hello())
             await room.presence.record(ADA, True)

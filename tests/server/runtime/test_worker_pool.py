@@ -37,6 +37,16 @@ def fill(size: int) -> int:
     return len(bytearray(size))
 
 
+def compute(seconds: float) -> None:
+    began = time.process_time()
+    while time.process_time() - began < seconds:
+        pass
+
+
+def repeat(letter: str, count: int) -> bytes:
+    return (letter * count).encode()
+
+
 def crash() -> None:
     os._exit(1)
 
@@ -121,6 +131,37 @@ async def test_abandoned_jobs_are_not_run(pool: RequestPool) -> None:
     assert await going == 0.05
     assert await pool.compute("eve", fill, 2) == 2
     assert pool.replaced == 0
+
+
+async def test_clients_are_charged_for_the_processor_time_of_their_jobs() -> None:
+    charged = list[tuple[str, float]]()
+    pool = RequestPool(lambda client, seconds: charged.append((client, seconds)), cpu_limit_s=1)
+    await pool.compute("ada", compute, 0.1)
+    with pytest.raises(TextError):
+        await pool.compute("bob", refuse)
+    with pytest.raises(Refusal):
+        await pool.compute("eve", spin)
+    await asyncio.sleep(0)
+    pool.close()
+    seconds = dict(charged)
+    assert list(seconds) == ["ada", "bob", "eve"]
+    assert 0.1 <= seconds["ada"] < 1.0
+    assert seconds["bob"] < seconds["ada"]
+    assert seconds["eve"] == 1.0, "its whole limit"
+
+
+async def test_results_that_depend_only_on_the_arguments_are_computed_once() -> None:
+    charged = list[str]()
+    pool = RequestPool(lambda client, seconds: charged.append(client), cache_bytes=10)
+    assert await pool.render("ada", repeat, "x", 6) == b"xxxxxx"
+    assert await pool.render("bob", repeat, "x", 6) == b"xxxxxx"
+    assert await pool.render("bob", repeat, "y", 6) == b"yyyyyy", "drops the other"
+    assert await pool.render("eve", repeat, "x", 6) == b"xxxxxx"
+    for _ in range(2):
+        assert await pool.render("zoe", repeat, "z", 11) == b"z" * 11, "too large to keep"
+    await asyncio.sleep(0)
+    pool.close()
+    assert charged == ["ada", "bob", "eve", "zoe", "zoe"]
 
 
 async def test_closing_the_pool_ends_running_and_waiting_jobs(pool: RequestPool) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,15 @@ from sommet.cli.seats import Seats
 from sommet.core.deal import Deal
 from sommet.engine.seat_tags import Occupant, occupants_of
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.loop_lag import Lag
 from sommet.server.store.people import Person
+from sommet.server.tables.clock import (
+    MAX_LATENCY_S,
+    MAX_STALL_PER_GAME_S,
+    MAX_STALL_PER_TURN_S,
+    SECONDS_PER_DAY,
+    max_credit,
+)
 from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CHECKS, CommandContext
 from sommet.server.tables.log_events import Opened, SeatOccupant
@@ -288,20 +297,69 @@ def test_total_time_runs_down_and_gains_the_increment() -> None:
     assert moved.since == 1010.0
 
 
-def test_latency_is_compensated_on_the_clock() -> None:
+def test_some_latency_is_not_counted() -> None:
     table = started_game(Total(60))
-    assert execute(table, BOB, play(table, "1a2"), at=1010.0, lag=0.4).left[1] == 50.4
+    moved = execute(table, BOB, play(table, "1a2"), at=1010.0, latency=0.1)
+    assert moved.left[1] == 50.1
+    assert moved.credited == (0.0, 0.1)
+    fast = execute(table, BOB, play(table, "1a2"), at=1000.05, latency=0.1)
+    assert (fast.left[1], fast.credited[1]) == (60.0, 0.05), "no more than has passed"
+
+
+def test_latency_is_credited_up_to_a_limit_per_turn_and_per_game() -> None:
+    table = started_game(Total(10, 1))
+    moved = execute(table, BOB, play(table, "1a2"), at=1005.0, latency=5.0)
+    assert moved.credited == (0.0, MAX_LATENCY_S)
+    assert max_credit(Total(10, 1)) == pytest.approx(0.6)
+    spent = replace(table, credited=(0.0, 0.55))
+    assert execute(spent, BOB, play(table, "1a2"), at=1005.0, latency=5.0).credited[
+        1
+    ] == pytest.approx(0.6)
+    used_up = replace(table, credited=(0.0, 0.6))
+    assert execute(used_up, BOB, play(table, "1a2"), at=1005.0, latency=5.0).left[1] == 6.0
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [(Total(300, 5), 8.0), (PerMove(10), 4.0), (Days(1), 0.0), (Untimed(), 0.0)],
+)
+def test_the_latency_credited_in_a_game_is_a_small_part_of_its_time(
+    clock: Clock, seconds: float
+) -> None:
+    assert max_credit(clock) == seconds
+
+
+def test_time_when_the_server_did_not_run_is_not_counted_up_to_a_limit_per_turn_and_per_game() -> (
+    None
+):
+    table = started_game(Total(60))
+    moved = execute(table, BOB, play(table, "1a2"), at=1010.0, lag=Lag(3.0, 0.0))
+    assert moved.left[1] == 53.0
+    assert moved.stalled == (0.0, 3.0)
+    assert table.uncounted_stall(20.0) == 20.0
+    assert table.uncounted_stall(3600.0) == MAX_STALL_PER_TURN_S
+    used = replace(table, stalled=(0.0, MAX_STALL_PER_GAME_S - 1))
+    assert used.uncounted_stall(20.0) == 1.0
+    others = replace(table, stalled=(MAX_STALL_PER_GAME_S, 0.0))
+    assert others.uncounted_stall(20.0) == 20.0, "each player has their own limit"
+
+
+def test_time_that_never_passed_is_not_counted_without_limit() -> None:
+    table = started_game(Total(60))
+    moved = execute(table, BOB, play(table, "1a2"), at=4610.0, lag=Lag(0.0, 3600.0))
+    assert moved.left[1] == 50.0
+    assert moved.stalled == (0.0, 0.0)
 
 
 def test_time_per_move_restarts_with_each_move() -> None:
     table = started_game(PerMove(30))
     moved = execute(table, BOB, play(table, "1a2"), at=1020.0)
     assert moved.left == (30.0, 30.0)
-    assert moved.flag_deadline == 1020.0 + 30.0 + 0.5
+    assert moved.flag_deadline == 1020.0 + 30.0 + MAX_LATENCY_S
 
 
 def test_a_correspondence_clock_counts_days_per_move() -> None:
-    assert started_game(Days(2)).flag_deadline == 1000.0 + 2 * 86400 + 0.5
+    assert started_game(Days(2)).flag_deadline == 1000.0 + 2 * 86400 + MAX_LATENCY_S
 
 
 def test_a_move_after_the_flag_fell_is_refused() -> None:
@@ -378,6 +436,41 @@ def test_returning_clears_the_warning_even_if_the_player_leaves_again() -> None:
     assert warned.after(events.Returned(0), 1080.0).warned is None
     claim, again = commands.Claim("c"), away(a=1100.0)
     assert refusal(warned, BOB, claim, at=1500.0, away=again).code == "warn_first"
+
+
+def test_a_player_who_is_there_but_silent_for_a_day_can_be_warned_and_a_day_later_claimed() -> None:
+    table, here = state(), away(a=None)
+    warn, claim = commands.Warn("c"), commands.Claim("c")
+    day_later = 1000.0 + SECONDS_PER_DAY
+    assert refusal(table, BOB, warn, at=day_later - 1, away=here).code == "not_away_long"
+    warned = execute(table, BOB, warn, at=day_later, away=here)
+    assert warned.warned == (0, day_later, True)
+    too_early = refusal(warned, BOB, claim, at=day_later + 3600, away=here)
+    assert (too_early.code, too_early.parameters["hours"]) == ("hours_to_come", 23)
+    assert refusal(warned, BOB, warn, at=day_later + 60, away=here).code == "called_already"
+    end = day_later + SECONDS_PER_DAY
+    assert refusal(warned, BOB, claim, at=end - 1, away=here).code == "too_early"
+    claimed = execute(warned, BOB, claim, at=end, away=here)
+    assert claimed.record is not None
+    assert claimed.record.outcome is not None
+    assert claimed.record.outcome.winners == (1,)
+
+
+def test_only_a_move_clears_a_warning_of_silence() -> None:
+    later = 1000.0 + SECONDS_PER_DAY
+    warned = execute(state(), BOB, commands.Warn("c"), at=later, away=away(a=None))
+    gone = away(a=later + 60)
+    absent = refusal(warned, BOB, commands.Warn("c"), at=later + 600, away=gone)
+    assert absent.code == "called_already", "a warning of absence would end when they return"
+    assert execute(warned, ADA, play(warned), at=later + 700).warned is None
+
+
+@pytest.mark.parametrize("clock", [Total(60), PerMove(30)])
+def test_where_a_clock_runs_nobody_is_warned_of_silence(clock: Clock) -> None:
+    table, later = state(clock=clock), 1000.0 + 2 * SECONDS_PER_DAY
+    assert refusal(table, BOB, commands.Warn("c"), at=later, away=away(a=None)).code == (
+        "not_away_long"
+    )
 
 
 def test_nobody_can_send_a_warning_on_their_own_turn() -> None:

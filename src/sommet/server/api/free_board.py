@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -85,6 +86,7 @@ async def board_state(
 
 @get("/free/{name:str}/explain", status_code=204)
 async def explain_touch(
+    drawing_pool: NamedDependency[RequestPool],
     request: AnyRequest,
     name: FromPath[str],
     at: TextQuery,
@@ -93,21 +95,38 @@ async def explain_touch(
     path: TextQuery = "",
 ) -> None:
     """Explain, as an error, why a piece can't be chosen after the steps of a turn."""
-    view = parse_free_position(name, options, position, language_of(request))
-    if refused := view.refusal(tuple(path.split()), at):
+    asked = name, options, position, language_of(request), tuple(path.split()), at
+    await drawing_pool.render(client_of(request), _explain, *asked)
+
+
+def _explain(
+    name: str, options: str, position: str, language: str, path: tuple[str, ...], at: str
+) -> bytes:
+    view = parse_free_position(name, options, position, language)
+    if refused := view.refusal(path, at):
         raise refused
+    return b""
 
 
-@get("/free/{name:str}/record", media_type=MediaType.TEXT)
+@get("/free/{name:str}/record")
 async def record_text(
+    drawing_pool: NamedDependency[RequestPool],
     request: AnyRequest,
     name: FromPath[str],
     position: TextQuery,
     options: TextQuery = "",
     moves: TextQuery = "",
-) -> str:
+) -> Response[bytes]:
     """The record of a game that starts from a position."""
-    view = parse_free_position(name, options, position, language_of(request))
+    asked = name, options, position, language_of(request), tuple(moves.split())
+    text = await drawing_pool.render(client_of(request), _record_text, *asked)
+    return Response(text, media_type=MediaType.TEXT)
+
+
+def _record_text(
+    name: str, options: str, position: str, language: str, moves: tuple[str, ...]
+) -> bytes:
+    view = parse_free_position(name, options, position, language)
     if not all_known(view.secrets):
         raise Refusal(
             "record_hides",
@@ -115,9 +134,9 @@ async def record_text(
             status=422,
         )
     record = Record.of(Position(view.game, view.table, view.secrets))
-    for move in moves.split():
+    for move in moves:
         record = record.play(move)
-    return str(record)
+    return str(record).encode()
 
 
 @post("/record", status_code=200)
@@ -133,14 +152,21 @@ async def open_record(
 
 @get("/free/{name:str}/draft")
 async def draft(
+    drawing_pool: NamedDependency[RequestPool],
     request: AnyRequest,
     name: FromPath[str],
     position: TextQuery,
     options: TextQuery = "",
     held: TextQuery = "",
-) -> Draft:
+) -> Response[bytes]:
     """A position being set up: its possible edits, and what is still wrong with it."""
-    game, language = sommet.game(f"{require_game(name)} {options}"), language_of(request)
+    asked = name, options, position, language_of(request), held
+    drafted = await drawing_pool.render(client_of(request), _draft, *asked)
+    return Response(drafted, media_type=MediaType.JSON)
+
+
+def _draft(name: str, options: str, position: str, language: str, held: str) -> bytes:
+    game = sommet.game(f"{require_game(name)} {options}")
     try:
         view = parse_draft(game, position)
     except TextError as error:
@@ -151,30 +177,42 @@ async def draft(
         game.parse(position)
     except TextError as error:
         problem = error.sentence(language)  # the place in the text would not help here
-    return Draft(
-        text=position,
-        scene=scene_to_json(draft_scene(view, path), spots=True),
-        held=path[0] if path else "",
-        edits={edit.spot.step: edit.text for edit in edits_of(view, path)},
-        turns=tuple(
-            DraftTurn(seat_name(game, seat, language), with_turn(view, seat), seat == view.turn)
-            for seat in range(game.seats)
-        ),
-        problem=problem,
+    return msgspec.json.encode(
+        Draft(
+            text=position,
+            scene=scene_to_json(draft_scene(view, path), spots=True),
+            held=path[0] if path else "",
+            edits={edit.spot.step: edit.text for edit in edits_of(view, path)},
+            turns=tuple(
+                DraftTurn(seat_name(game, seat, language), with_turn(view, seat), seat == view.turn)
+                for seat in range(game.seats)
+            ),
+            problem=problem,
+        )
     )
 
 
 @get("/free/{name:str}/line")
 async def play_variation(
+    drawing_pool: NamedDependency[RequestPool],
     request: AnyRequest,
     name: FromPath[str],
     moves: TextQuery,
     position: TextQuery,
     options: TextQuery = "",
-) -> list[VariationMove]:
+) -> Response[bytes]:
     """Play the moves of a variation one after the other, until the game ends."""
-    view, played = parse_free_position(name, options, position, language_of(request)), []
-    for text in moves.split()[:MAX_VARIATION_MOVES]:
+    asked = name, options, position, language_of(request)
+    shown = tuple(moves.split()[:MAX_VARIATION_MOVES])
+    played = await drawing_pool.render(client_of(request), _variation, *asked, shown)
+    return Response(played, media_type=MediaType.JSON)
+
+
+def _variation(
+    name: str, options: str, position: str, language: str, moves: tuple[str, ...]
+) -> bytes:
+    view, played = parse_free_position(name, options, position, language), []
+    for text in moves:
         if view.over:
             break
         before, move = view, view.move(text)
@@ -183,7 +221,7 @@ async def play_variation(
         effects = effects_to_json(turn_effects(before, move, view))
         description = view.game.describe_move(before.table, move.steps)
         played.append(VariationMove(scene, effects, str(view), text, before.turn, description))
-    return played
+    return msgspec.json.encode(played)
 
 
 handlers = (board_state, explain_touch, record_text, open_record, draft, play_variation)

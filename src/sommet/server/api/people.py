@@ -12,13 +12,20 @@ from sommet.server.api.decorators import delete, get, post
 from sommet.server.auth.device_links import create_device_link, redeem_device_link
 from sommet.server.auth.display_names import parse_display_name
 from sommet.server.auth.qr_code import qr_code
-from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, require_person
+from sommet.server.auth.sessions import (
+    AnyRequest,
+    OptionalPerson,
+    Sessions,
+    client_of,
+    require_person,
+)
 from sommet.server.auth.signing import Signer
 from sommet.server.auth.tokens import READ, new_token
 from sommet.server.live.erasure import erase
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import no_such_token
 from sommet.server.runtime.system import System
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import TOKEN_ID_LENGTH, People, TokenInfo
 from sommet.wire.http_api import (
@@ -75,13 +82,14 @@ async def sign_out_everywhere(
     """Sign out everywhere else: your other cookies, your tokens and your private link stop working,
     and their connections end. The response sets a new cookie."""
     who = await sessions.sign_out_everywhere(require_person(person))
-    await rooms.close_revoked()
+    await rooms.close_revoked(who.id)
     return sessions.with_cookie(who, NameResponse(who.name))
 
 
 @post("/me/link", status_code=200)
 async def create_link(
     sessions: NamedDependency[Sessions],
+    drawing_pool: NamedDependency[RequestPool],
     people: NamedDependency[People],
     signer: NamedDependency[Signer],
     system: NamedDependency[System],
@@ -92,7 +100,8 @@ async def create_link(
     links stop working."""
     code = await create_device_link(people, signer, system, require_person(person))
     address = f"{sessions.address(request)}/carry/{code}"
-    return DeviceLink(code, address, qr_code(address))
+    picture = await drawing_pool.compute(client_of(request), qr_code, address)
+    return DeviceLink(code, address, picture)
 
 
 @delete("/me/link")
@@ -142,9 +151,10 @@ async def revoke_token(
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> None:
     """Revoke one of your tokens; its connections end."""
-    if not await people.revoke_token(require_person(person).id, id):
+    owner = require_person(person)
+    if not await people.revoke_token(owner.id, id):
         raise no_such_token()
-    await rooms.close_revoked()
+    await rooms.close_revoked(owner.id)
 
 
 @delete("/tokens")
@@ -152,8 +162,9 @@ async def revoke_tokens(
     people: NamedDependency[People], rooms: NamedDependency[Rooms], person: OptionalPerson
 ) -> None:
     """Revoke all your tokens; their connections end."""
-    await people.revoke_tokens(require_person(person).id)
-    await rooms.close_revoked()
+    owner = require_person(person)
+    await people.revoke_tokens(owner.id)
+    await rooms.close_revoked(owner.id)
 
 
 @delete("/token", opt=READ)
@@ -164,7 +175,7 @@ async def revoke_this_token(
     who = require_person(person)
     if not await people.revoke_token(who.id, who.token[:TOKEN_ID_LENGTH]):
         raise no_such_token()
-    await rooms.close_revoked()
+    await rooms.close_revoked(who.id)
 
 
 router = Router(

@@ -13,7 +13,6 @@ from sommet.core.errors import GameOver
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.drawing.picture import svg
 from sommet.server.api.decorators import get, post
 from sommet.server.api.record_reader import verification_of, verify_text
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
@@ -29,8 +28,10 @@ from sommet.server.auth.tokens import READ
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.live.daily import DailyDeals
+from sommet.server.live.drawings import draw_svg
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal, unknown_level
+from sommet.server.runtime.compression import gzipped
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import Person
@@ -75,21 +76,24 @@ async def record_json(
 @get("/tables/{id:str}/picture.svg")
 async def draw_table(
     rooms: NamedDependency[Rooms],
+    drawing_pool: NamedDependency[RequestPool],
     person: OptionalPerson,
+    request: AnyRequest,
     id: TableId,
     move: MoveNumber = None,
     seat: SeatQuery = None,
     backdrop: FromQuery[bool] = True,
-) -> Response[str]:
+) -> Response[bytes]:
     """The position as SVG, now or after `move` moves; without `backdrop` it is transparent."""
     room = await rooms.get_current(id)
     viewer = resolve_viewer(room, person, seat).viewer
-    return _svg(record_of(room).view(viewer, move=move), backdrop)
+    view = record_of(room).view(viewer, move=move)
+    drawn = await draw_svg(drawing_pool, client_of(request), view, backdrop=backdrop)
+    return _svg_response(request, drawn)
 
 
-def _svg(view: View[Any], backdrop: bool = True) -> Response[str]:
-    drawn = svg(view.scene(), backdrop=backdrop)
-    return Response(drawn, media_type="image/svg+xml", headers=PICTURE_HEADERS)
+def _svg_response(request: AnyRequest, drawn: bytes) -> Response[bytes]:
+    return gzipped(request, drawn, "image/svg+xml", PICTURE_HEADERS)
 
 
 @get("/tables/{id:str}/verification")
@@ -169,6 +173,8 @@ async def _refuse_while_playing(
     """
     for id in await log.games_of(thinker.id, stage="running"):
         state = (await rooms.get(id)).state
+        if not state.running:  # another process may have started it
+            state = (await rooms.get_current(id)).state
         if not state.running or state.game.id != game:
             continue
         if state.opened.daily == today:
@@ -185,11 +191,14 @@ async def _refuse_while_playing(
 
 @get("/picture.svg")
 async def draw_position(
+    drawing_pool: NamedDependency[RequestPool],
+    request: AnyRequest,
     game: Annotated[str, QueryParameter(max_length=200)],
     position: Annotated[str, QueryParameter(max_length=2000)] = "",
-) -> Response[str]:
+) -> Response[bytes]:
     """Any position as SVG; `game` may include options: `pylos variant=expert`."""
-    return _svg(_view_of(FreePosition(game, {}, position)))
+    view = _view_of(FreePosition(game, {}, position))
+    return _svg_response(request, await draw_svg(drawing_pool, client_of(request), view))
 
 
 def _view_of(data: FreePosition) -> View[Any]:

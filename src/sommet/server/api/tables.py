@@ -29,6 +29,7 @@ from sommet.server.live.lobby import MAX_CARDS, Lobby
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal, no_such_seat
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.tables.invitations import is_invite_only, sign_invitation
 from sommet.server.tables.table_factory import TableFactory
 from sommet.wire.commands import Command
@@ -140,6 +141,7 @@ async def send_command(
 @post("/tables/{id:str}/invitations", opt=PLAY)
 async def invite(
     rooms: NamedDependency[Rooms],
+    drawing_pool: NamedDependency[RequestPool],
     signer: NamedDependency[Signer],
     sessions: NamedDependency[Sessions],
     person: OptionalPerson,
@@ -166,7 +168,7 @@ async def invite(
         )
     code = sign_invitation(signer, id, data.seat, include_invite_only=hosts)
     link = f"{sessions.address(request)}/tables/{id}?invitation={code}"
-    return Invitation(code, link, qr_code(link))
+    return Invitation(code, link, await drawing_pool.compute(client_of(request), qr_code, link))
 
 
 router = Router(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -14,10 +15,12 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Server
 
 import sommet
 from sommet.core.errors import GameOver, SommetError
 from sommet.server.api import browser, health, people, records, tables
+from sommet.server.app.connections import ARRIVED
 from sommet.server.app.container import INJECTABLE, Container
 from sommet.server.app.middleware import OVER_LIMIT, LimitsMiddleware
 from sommet.server.auth.tokens import refuse_tokens
@@ -87,6 +90,7 @@ def build_litestar(
         openapi_config=OpenAPIConfig(
             title="Sommet",
             version=sommet.__version__,
+            servers=[Server("..")],  # relative to the description's own address
             path="/api/openapi.json",
             use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/", media_type=MediaType.JSON)],
@@ -113,7 +117,6 @@ async def _person(request: Request[Any, Any, Any]) -> Person | None:
 async def _guard(request: Request[Any, Any, Any]) -> None:
     """Check every request: within the rate limit, well-formed, and not sent by another site."""
     container: Container = request.app.state.container
-    request.state.arrived = container.system.now()
     if request.scope["state"].get(OVER_LIMIT):
         raise rate_limited()
     container.sessions.check_host(request)
@@ -123,6 +126,14 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
         return
     container.sessions.check_origin(request)
     _check_body(await request.body())
+    request.state.arrived = container.system.now() - _seconds_since_arrival(request)
+
+
+def _seconds_since_arrival(request: Request[Any, Any, Any]) -> float:
+    """How long the last byte of a request has been here. Clocks stop then: neither before, while
+    the body is under way, nor after, while the request waits for its turn."""
+    now = asyncio.get_running_loop().time()
+    return now - float(request.scope["state"].get(ARRIVED, now))
 
 
 def _check_body(body: bytes) -> None:

@@ -14,27 +14,65 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.protocol import State
 
-from sommet.server.auth.rate_limit import rate_limit_key
+from sommet.server.auth.rate_limit import Bucket, rate_limit_key
 
-__all__ = ["ServerConfig"]
+__all__ = ["ARRIVED", "ServerConfig", "UnreadOutput"]
 
 REQUEST_TIMEOUT_S = 10.0
 """How long a request may take to arrive, headers and body."""
-WRITE_TIMEOUT_S = 60.0
+WRITE_TIMEOUT_S = 30.0
 """How long a client may leave sent data unread."""
+MAX_UNREAD_BYTES = 64 << 20
+"""How much all clients together may leave unread. Whoever hasn't read for longest is cut off."""
+FRAMES_PER_MESSAGE = 2
+"""WebSocket frames that a client may send for each message within its limit."""
+FRAME_BURST_S = 10.0
+"""How many seconds' worth of frames may come at once."""
+CHUNK_BYTES = 4096
+"""How much of a WebSocket's input is parsed before its frames are counted."""
+ARRIVED = "arrived"
+"""Key in a request's state: when its last byte arrived, by the event loop's clock."""
 GOING_AWAY = 1001
 
 
-class ServerConfig(uvicorn.Config):
-    """Uvicorn's configuration, plus the number of connections per client."""
+class UnreadOutput:
+    """The connections whose clients have stopped reading, those that did so first in front."""
 
-    def __init__(self, app: Any, *, max_connections_per_client: int, **more: Any) -> None:
+    def __init__(self, max_bytes: int = MAX_UNREAD_BYTES) -> None:
+        self._max_bytes = max_bytes
+        self._bytes: dict[asyncio.Transport, int] = {}
+        self.total = 0
+        """Bytes that wait to be read."""
+
+    def add(self, transport: asyncio.Transport) -> None:
+        """Count what a connection has to send, and abort the first ones if it's too much."""
+        self.discard(transport)
+        self._bytes[transport] = transport.get_write_buffer_size()
+        self.total += self._bytes[transport]
+        while self.total > self._max_bytes:
+            first = next(iter(self._bytes))
+            self.discard(first)
+            first.abort()
+
+    def discard(self, transport: asyncio.Transport) -> None:
+        self.total -= self._bytes.pop(transport, 0)
+
+
+class ServerConfig(uvicorn.Config):
+    """Uvicorn's configuration, plus limits per client."""
+
+    def __init__(
+        self, app: Any, *, max_connections_per_client: int, messages_a_second: float, **more: Any
+    ) -> None:
         super().__init__(app, http=_HttpConnection, ws=_WebSocketConnection, **more)
         self.max_connections_per_client = max_connections_per_client
+        self.frames_a_second = FRAMES_PER_MESSAGE * messages_a_second
         self.open_connections: Counter[str] = Counter()
         """Open connections per client address."""
+        self.unread = UnreadOutput()
 
 
 class ConnectionGuards(asyncio.Protocol):
@@ -54,23 +92,26 @@ class ConnectionGuards(asyncio.Protocol):
         self._request_timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
 
+    @property
+    def _limits(self) -> ServerConfig:
+        return cast(ServerConfig, self.config)
+
     def count_connection(self) -> None:
         """Count a new connection; abort it if there are too many."""
-        if (counted := self._counted()) is None:
+        if (address := self._counted_as()) is None:
             return
-        config, address = counted
-        config.open_connections[address] += 1
-        if config.open_connections[address] > config.max_connections_per_client:
+        self._limits.open_connections[address] += 1
+        if self._limits.open_connections[address] > self._limits.max_connections_per_client:
             self.transport.abort()
 
-    def _counted(self) -> tuple[ServerConfig, str] | None:
-        """What counts this connection, if anything does, and under which key."""
-        if self.client is None or not isinstance(self.config, ServerConfig):
+    def _counted_as(self) -> str | None:
+        """The key under which this connection is counted, if it is."""
+        if self.client is None:
             return None
         host = self.client[0]
         if isinstance(self.app, ProxyHeadersMiddleware) and host in self.app.trusted_hosts:
             return None
-        return self.config, rate_limit_key(host)
+        return rate_limit_key(host)
 
     def expect_request(self, expected: bool) -> None:
         """Start the timer when part of a request is missing, and stop it when none is. More bytes
@@ -99,19 +140,21 @@ class ConnectionGuards(asyncio.Protocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         self.expect_reading(True)
+        self._limits.unread.add(self.transport)
 
     def resume_writing(self) -> None:
         self.expect_reading(False)
+        self._limits.unread.discard(self.transport)
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.expect_request(False)
         self.expect_reading(False)
-        if counted := self._counted():
-            config, address = counted
-            config.open_connections[address] -= 1
-            if not config.open_connections[address]:
-                del config.open_connections[address]
+        self._limits.unread.discard(self.transport)
+        if address := self._counted_as():
+            self._limits.open_connections[address] -= 1
+            if not self._limits.open_connections[address]:
+                del self._limits.open_connections[address]
         super().connection_lost(exc)
 
 
@@ -126,6 +169,11 @@ class _HttpConnection(ConnectionGuards, H11Protocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self._update_guard()
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.cycle and not self.cycle.more_body:
+            self.cycle.scope["state"].setdefault(ARRIVED, self.loop.time())
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -144,7 +192,45 @@ class _HttpConnection(ConnectionGuards, H11Protocol):
 
 
 class _WebSocketConnection(ConnectionGuards, WebSocketsSansIOProtocol):
-    """When the server stops, it closes with `reconnect`, so that clients reconnect."""
+    """Frames that are no messages are limited, too: pings, pongs and fragments. When the server
+    stops, it closes with `reconnect`, so that clients reconnect."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        rate = self._limits.frames_a_second
+        self._frames = Bucket(rate, rate * FRAME_BURST_S)
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), CHUNK_BYTES):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + CHUNK_BYTES])
+
+    def _is_within_limit(self) -> bool:
+        """Count a frame; abort the connection if there are too many."""
+        within = self._frames.take(self.loop.time())
+        if not within:
+            self.transport.abort()
+        return within
+
+    def handle_text(self, event: Frame) -> None:
+        if self._is_within_limit():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        if self._is_within_limit():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._is_within_limit():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._is_within_limit():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._is_within_limit():
+            super().handle_pong(event)
 
     async def run_asgi(self) -> None:
         await super().run_asgi()

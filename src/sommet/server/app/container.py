@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import Sessions
@@ -23,6 +24,7 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.runtime.gc_policy import collect_periodically
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.metrics import Metrics
+from sommet.server.runtime.public_url import PublicUrl
 from sommet.server.runtime.settings import Settings
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.runtime.supervisor import BackgroundLoop, Supervisor
@@ -50,6 +52,7 @@ INJECTABLE = (
     "sessions",
     "system",
     "external_engines",
+    "drawing_pool",
     "table_factory",
     "signer",
     "lobby",
@@ -65,6 +68,12 @@ INJECTABLE = (
 )
 """Services that a handler can request by parameter name."""
 
+DRAWING_CPU_LIMIT_S = 2
+"""CPU time for a picture or a position of the free board. Usual ones take 10 to 60 ms."""
+MAX_DRAWINGS_PER_CLIENT = 24
+"""Maximum number of pictures that wait per client: a list of games shows several."""
+DRAWING_CACHE_BYTES = 16 << 20
+"""Gzipped pictures and positions that are kept; one has 2 to 10 KB."""
 CLEANUP_INTERVAL_S = 3600.0
 """How often expired data is deleted."""
 SHUTDOWN_TIMEOUT_S = 5.0
@@ -91,7 +100,9 @@ class Container:
         self.write_probe = WriteProbe(store, self.log)
         self.signer = Signer.load_or_create(settings.secret)
         self.rate_limiter = RateLimiter(settings.limits, system.now)
-        self.sessions = Sessions(self.people, self.signer, self.rate_limiter, system, settings.url)
+        self.sessions = Sessions(
+            self.people, self.signer, self.rate_limiter, system, PublicUrl.parse(settings.url)
+        )
         self.pubsub: PubSub = create_pubsub(
             settings.broker, store, settings.workers, self.signer.digest("bell", "")[:16]
         )
@@ -121,8 +132,15 @@ class Container:
         self.external_engines = ExternalEngines(
             self.logger, settings.external_engines, (settings.database, settings.secret)
         )
-        # Two pools, so that reading records never delays players.
-        self.request_pool, self.query_pool = RequestPool(), RequestPool()
+        # Separate pools, so that reading records delays neither players nor pages.
+        charge = self.rate_limiter.charge_worker
+        self.request_pool, self.query_pool = RequestPool(charge), RequestPool()
+        self.drawing_pool = RequestPool(
+            charge,
+            cpu_limit_s=DRAWING_CPU_LIMIT_S,
+            max_waiting_per_client=MAX_DRAWINGS_PER_CLIENT,
+            cache_bytes=DRAWING_CACHE_BYTES,
+        )
         self.daily_deals = DailyDeals(self.rooms, self.log, self.request_pool, system)
         self.admission = Admission(
             self.rooms,
@@ -176,7 +194,7 @@ class Container:
             BackgroundLoop("rooms", self.rooms.poll_log),
             BackgroundLoop("driver", self.driver.drive),
             BackgroundLoop("tidying", self._clean_up),
-            BackgroundLoop("garbage", collect_periodically),
+            BackgroundLoop("garbage", partial(collect_periodically, self.loop_lag.maintenance)),
             BackgroundLoop("metrics", self.metrics.sample_periodically),
         ):
             self.supervisor.supervise(loop)
@@ -192,6 +210,7 @@ class Container:
         self.external_engines.close()
         self.request_pool.close()
         self.query_pool.close()
+        self.drawing_pool.close()
         with suppress(StoreError, TimeoutError):  # the lease expires anyway
             await asyncio.wait_for(self.leases.leave(self.system.now()), SHUTDOWN_TIMEOUT_S)
         await self.store.close()

@@ -19,7 +19,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 from uvicorn.supervisors.multiprocess import Process
 
-from sommet.core.errors import SommetError
+from sommet.core.errors import OptionError, SommetError
 from sommet.core.i18n import localized
 from sommet.server.app.application import create_app
 from sommet.server.app.connections import ServerConfig
@@ -29,6 +29,7 @@ from sommet.server.live.message_handler import MAX_MESSAGE_BYTES
 from sommet.server.live.pubsub_factory import create_pubsub
 from sommet.server.runtime.gc_policy import set_gc_thresholds
 from sommet.server.runtime.metrics import SHARED_FOLDER
+from sommet.server.runtime.public_url import PublicUrl, parse_proxies
 from sommet.server.runtime.settings import ENVIRONMENT, Settings
 from sommet.server.runtime.structured_log import StructuredLog, configure_logging
 from sommet.server.store import open_store
@@ -37,6 +38,8 @@ __all__ = ["PortUnavailable", "WorkerStartError", "serve", "worker_app"]
 
 TCP_USER_TIMEOUT_MS = 60_000
 """How long the kernel keeps a connection whose peer acknowledges nothing."""
+LOCAL_PROXIES = ("127.0.0.1", "::1")
+"""The proxies trusted by default."""
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 SHUTDOWN_TIMEOUT_S = 5
 """How long running requests may take when the server stops."""
@@ -85,8 +88,10 @@ def _end_with(parent: BaseProcess) -> None:
 def serve(settings: Settings, host: str, port: int, language: str = "en") -> None:
     """Serve until stopped, and print the address in `language`.
 
-    Raises SommetError, before anything starts, if the port, the secret or the database is unusable.
+    Raises SommetError, before anything starts, if the public address, the port, the secret or the
+    database is unusable.
     """
+    proxies = _trusted_proxies(settings, host)
     listening = _listen(host, port)
     Signer.load_or_create(settings.secret)
     asyncio.run(_try_store(settings))
@@ -94,6 +99,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
     config = ServerConfig(
         "sommet.server.app.run:worker_app",
         max_connections_per_client=settings.limits.connections_a_client,
+        messages_a_second=settings.limits.messages_a_second,
         factory=True,
         workers=settings.workers,
         log_config=None,
@@ -103,6 +109,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         ws_per_message_deflate=False,
         ws_ping_interval=None,  # the protocol has its own pings, visible to both sides
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
+        forwarded_allow_ips=list(proxies),
     )
     address = _address(settings, host, listening)
     words = localized(language, "serving", SERVING["open"], address=address)
@@ -119,6 +126,22 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
             raise WorkerStartError("not_serving", "A worker process could not start; see its log.")
     else:
         _Server(config, words).run([listening])
+
+
+def _trusted_proxies(settings: Settings, host: str) -> tuple[str, ...]:
+    """The proxies whose X-Forwarded-For counts. Refuses a public address with TLS without the proxy
+    that provides it, unless only this machine can connect."""
+    proxies = parse_proxies(settings.proxy)
+    if PublicUrl.parse(settings.url).secure and not proxies and host not in LOOPBACK_HOSTS:
+        raise OptionError(
+            "proxy_unnamed",
+            "With the public address {url}, requests come from a proxy, and unless it's named "
+            "everyone shares its address and limits. Add --proxy with its address or network as "
+            "seen from here, such as --proxy 172.16.0.0/12, or use --host 127.0.0.1 if it runs on "
+            "this machine.",
+            url=settings.url,
+        )
+    return proxies or LOCAL_PROXIES
 
 
 class _Workers(Multiprocess):
@@ -178,7 +201,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _address(settings: Settings, host: str, listening: socket.socket) -> str:
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
-    return settings.url or f"http://{shown}:{listening.getsockname()[1]}"
+    return str(PublicUrl.parse(settings.url)) or f"http://{shown}:{listening.getsockname()[1]}"
 
 
 async def _try_store(settings: Settings) -> None:

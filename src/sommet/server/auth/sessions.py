@@ -24,6 +24,7 @@ from sommet.server.auth.rate_limit import RateLimiter, rate_limit_key
 from sommet.server.auth.signing import Signer
 from sommet.server.auth.tokens import bearer_token, check_scope
 from sommet.server.refusals import Refusal, cross_origin, unknown_person
+from sommet.server.runtime.public_url import PublicUrl
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 from sommet.web.strings import GROUPS
@@ -40,8 +41,11 @@ __all__ = [
 ]
 
 SESSION_COOKIE = "sommet"
-SECURE_PREFIX = "__Host-"
-"""With this prefix browsers accept a cookie over TLS only, and from no other host of the domain."""
+HOST_PREFIX = "__Host-"
+"""With this prefix browsers accept a cookie over TLS only, from no other host of the domain, and
+for all paths."""
+SECURE_PREFIX = "__Secure-"
+"""With this prefix browsers accept a cookie over TLS only."""
 COOKIE_MAX_AGE_S = 365 * 86400
 HOST_HEADER = re.compile(r"(?=.{1,260}\Z)([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 LOCAL_DOMAINS = (".localhost", ".local", ".internal", ".home.arpa")
@@ -76,8 +80,8 @@ def require_person(person: Person | None) -> Person:
 
 
 class Sessions:
-    """Identifies people by cookie or token. `url` is the public address when the server is behind a
-    proxy."""
+    """Identifies people by cookie or token. `url` is the public address, which is empty unless the
+    server is behind a proxy."""
 
     def __init__(
         self,
@@ -85,22 +89,17 @@ class Sessions:
         signer: Signer,
         rate_limiter: RateLimiter,
         system: System,
-        url: str = "",
+        url: PublicUrl,
     ) -> None:
         self._people = people
         self._signer = signer
         self._rate_limiter = rate_limiter
         self._system = system
-        self._url = url.rstrip("/")
-
-    @property
-    def secure(self) -> bool:
-        """Whether the public address uses TLS."""
-        return self._url.startswith("https://")
+        self.url = url
 
     def address(self, connection: Connection) -> str:
         """The server's public address, without a trailing slash."""
-        return self._url or str(connection.base_url).rstrip("/")
+        return str(self.url) or str(connection.base_url).rstrip("/")
 
     async def person_of(self, connection: Connection) -> Person | None:
         """The person of a connection, by token or cookie. Refuses invalid tokens and banned
@@ -119,8 +118,18 @@ class Sessions:
             raise Refusal("banned", "You have been banned from this server.", status=403)
         return replace(person, network=self._network(connection))
 
-    async def _by_cookie(self, cookie: str) -> Person | None:
+    def signed_person(self, connection: Connection) -> str:
+        """The id in a connection's cookie if we signed it, otherwise empty. Nothing is looked up:
+        the cookie may be out of date."""
+        return self._signed(connection.cookies.get(self.cookie_name, ""))[0]
+
+    def _signed(self, cookie: str) -> tuple[str, str]:
+        """The id and the generation in a cookie."""
         id, _, generation = (self._signer.read("person", cookie) or "").partition(":")
+        return id, generation
+
+    async def _by_cookie(self, cookie: str) -> Person | None:
+        id, generation = self._signed(cookie)
         person = await self._people.find(id) if id else None
         return person if person and str(person.generation) == generation else None
 
@@ -143,7 +152,7 @@ class Sessions:
         """Make all cookies, tokens and device links of a person worthless. Returns the person for a
         new cookie."""
         self._rate_limiter.check("guest", person.id)
-        generation = await self._people.sign_out(person.id, self._system.now())
+        generation = await self._people.sign_out(person.id)
         return replace(person, generation=generation)
 
     def with_cookie(self, person: Person, content: Any, status: int = 200) -> Response[Any]:
@@ -159,7 +168,9 @@ class Sessions:
 
     @property
     def cookie_name(self) -> str:
-        return f"{SECURE_PREFIX}{SESSION_COOKIE}" if self.secure else SESSION_COOKIE
+        if not self.url.secure:
+            return SESSION_COOKIE
+        return f"{SECURE_PREFIX if self.url.path else HOST_PREFIX}{SESSION_COOKIE}"
 
     def _cookie(self, value: str, max_age_s: int) -> Cookie:
         return Cookie(
@@ -167,9 +178,9 @@ class Sessions:
             value=value,
             httponly=True,
             samesite="lax",
-            secure=self.secure,
+            secure=self.url.secure,
             max_age=max_age_s,
-            path="/",
+            path=self.url.home,
         )
 
     def check_host(self, connection: Connection) -> None:
@@ -178,7 +189,7 @@ class Sessions:
         host = connection.headers.get("host", "localhost")
         if not HOST_HEADER.fullmatch(host):
             raise Refusal("bad_host", "The Host header is not a host name.", status=400)
-        if not self._url and not _is_local(host):
+        if not self.url.origin and not _is_local(host):
             raise Refusal(
                 "unknown_host",
                 "This server doesn't know the name {host}. Its operator can add it: sommet serve "
@@ -198,8 +209,8 @@ class Sessions:
         origin = headers.get("origin")
         if origin is None:
             own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-        elif self._url:
-            own = origin.rstrip("/") == self._url
+        elif self.url.origin:
+            own = origin == self.url.origin
         else:
             host = headers.get("host", "")
             own = origin in (f"http://{host}", f"https://{host}")

@@ -11,11 +11,12 @@ from sommet.server.live.query_handler import QueryHandler
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.subscriber import Subscriber
+from sommet.server.refusals import rate_limited
 from sommet.server.runtime.metrics import Metrics
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.runtime.supervisor import Supervisor
 from sommet.server.runtime.system import System
-from sommet.server.store.people import People, Person
+from sommet.server.store.people import People
 from sommet.wire.client_messages import Hello
 
 __all__ = ["Admission"]
@@ -35,14 +36,16 @@ class Admission:
     system: System
 
     @contextmanager
-    def reserve_connection(self, room: Room, person: Person | None, client: str) -> Iterator[None]:
+    def reserve_connection(self, room: Room, subscriber: Subscriber) -> Iterator[None]:
         """Count a connection while it is open; refuses when there are too many.
 
         Players at the table are always admitted, however many connections are open, so nobody can
         keep them from their game.
         """
-        self.rate_limiter.check("visit", person.id if person else client)
-        with self.rate_limiter.connection(client, player=room.audience.is_player(person)):
+        player = room.audience.is_player(subscriber.person)
+        if not subscriber.budget.take(self.system.now(), player=player):
+            raise rate_limited()
+        with self.rate_limiter.connection(subscriber.client, player=player):
             yield
 
     @asynccontextmanager
@@ -56,6 +59,8 @@ class Admission:
         room.audience.subscribe(subscriber, hello)
         room.presence.send_to(subscriber)
         try:
+            # They may have signed out since the handshake. Later checks include this connection.
+            await self.rooms.close_if_revoked([subscriber])
             self.supervisor.spawn(room.presence.record(subscriber.person, True))
             yield
         finally:

@@ -104,7 +104,7 @@ class Audience:
     # --- messages ----------------------------------------------------------------------------
 
     def publish(self, update: Update) -> None:
-        """Send an event to everyone, and the full table to those whose seat it changes."""
+        """Send an event to everyone, and another view to those whose seat it changes."""
         before = self.snapshot
         self.snapshot = Snapshot(update.after, before)
         self.updates.append(update)
@@ -117,10 +117,7 @@ class Audience:
             _send_update(subscriber, update, broadcast)
         if isinstance(update.event, (log_events.Joined, events.Left)):
             for subscriber in self.subscribers:
-                seen_as = subscriber.viewer
-                self.seat(subscriber, seen_as)
-                if subscriber.viewer != seen_as:
-                    self.send_welcome(subscriber)
+                self.seat(subscriber, subscriber.viewer)
 
     def broadcast(self, message: ServerMessage) -> None:
         """Send a message that is not an event to all subscribers."""
@@ -129,11 +126,14 @@ class Audience:
             subscriber.send_encoded(text)
 
     def seat(self, subscriber: Subscriber, view_as: int | None) -> None:
-        """Send a subscriber which seats are theirs and whose view they get."""
-        person = subscriber.person
+        """Send a subscriber which seats are theirs and whose view they get. If they have the frame
+        of another view, the patch that leads to this one comes with it."""
+        person, seen_as = subscriber.person, subscriber.viewer
         held = self.snapshot.state.seats_of(person.id) if person else ()
         subscriber.view_as(view_as, held)
-        subscriber.send(You(held, subscriber.viewer, person.name if person else ""))
+        has_frame = subscriber in self.subscribers
+        patch = self.snapshot.patch_between(seen_as, subscriber.viewer) if has_frame else {}
+        subscriber.send(You(held, subscriber.viewer, person.name if person else "", patch))
 
     def send_welcome(self, subscriber: Subscriber) -> None:
         """Send the full table, without the chat messages of muted people."""

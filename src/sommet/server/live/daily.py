@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from itertools import pairwise
@@ -60,6 +61,7 @@ class DailyDeals:
         self._request_pool = request_pool
         self._system = system
         self._today: Daily | None = None
+        self._lock = asyncio.Lock()
         self._results: LRUCache[str, DailyResult] = LRUCache(MAX_CACHED_RESULTS)
 
     @property
@@ -70,13 +72,14 @@ class DailyDeals:
     async def today(self) -> Daily:
         """The deal of today. If it is not stored, a worker searches for it."""
         day = self.day
-        if self._today is None or self._today.day != day:
-            game = solo_game()
-            found = stored_daily(game, day)
-            self._today = (
-                found if found else await self._request_pool.compute("", find_daily, game, day)
-            )
-        return self._today
+        async with self._lock:  # one search, however many wait for it
+            if self._today is None or self._today.day != day:
+                game = solo_game()
+                found = stored_daily(game, day)
+                self._today = (
+                    found if found else await self._request_pool.compute("", find_daily, game, day)
+                )
+            return self._today
 
     async def results(self, deal: Daily) -> tuple[DailyResult, ...]:
         """The results of a daily deal, best first."""

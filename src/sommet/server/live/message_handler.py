@@ -18,6 +18,8 @@ __all__ = ["DECODE_ERRORS", "MAX_MESSAGE_BYTES", "MessageHandler"]
 
 MAX_MESSAGE_BYTES = 16 * 1024
 """Maximum size of a message."""
+MAX_PONG_LENGTH = 200
+"""No pong is longer."""
 MAX_PENDING_MESSAGES = 64
 """Number of unprocessed messages after which no more are received from a connection."""
 DECODE_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
@@ -37,7 +39,6 @@ class MessageHandler:
         self._admission = admission
         self._room = room
         self._subscriber = subscriber
-        self._buckets = admission.rate_limiter.message_buckets(subscriber.client)
         self._excess = 0
         self._pending: asyncio.Queue[tuple[float, ClientMessage]] = asyncio.Queue(
             MAX_PENDING_MESSAGES
@@ -50,20 +51,40 @@ class MessageHandler:
             return
         arrived = self._admission.system.now()
         self._admission.metrics.messages.inc()
+        if self._is_awaited_pong(text, arrived):
+            return
         try:
             self._check_rate(arrived)
             message = _read(text)
         except Refusal as refusal:
             self._subscriber.send(RefusedMessage(refusal_body(refusal)))
             return
-        if isinstance(message, (Ping, Pong)):
-            self._admission.query_handler.measure_lag(self._subscriber, message)
+        if isinstance(message, Ping):
+            self._subscriber.send(Pong(message.id, arrived))
+            return
+        if isinstance(message, Pong):  # nobody asked
             return
         self._subscriber.arrivals.append(arrived)
         await self._pending.put((arrived, message))
 
+    def _is_awaited_pong(self, text: str, arrived: float) -> bool:
+        """Whether a message answers our ping, which costs nothing; it measures the latency."""
+        pings = self._subscriber.pings
+        if not pings or len(text) > MAX_PONG_LENGTH:
+            return False
+        try:
+            message = parse(text)
+        except DECODE_ERRORS:
+            return False
+        if not isinstance(message, Pong) or message.id not in pings:
+            return False
+        self._subscriber.latency = max(0.0, arrived - pings[message.id])
+        pings.clear()
+        return True
+
     def _check_rate(self, arrived: float) -> None:
-        if all(bucket.take(arrived) for bucket in self._buckets):
+        player = self._room.audience.is_player(self._subscriber.person)
+        if self._subscriber.budget.take(arrived, player=player):
             return
         self._excess += 1
         if self._excess >= MAX_EXCESS_MESSAGES:
@@ -84,10 +105,11 @@ class MessageHandler:
         id = getattr(message, "id", "")
         try:
             if isinstance(message, Query):
+                await subscriber.until_sent()  # whoever reads no answers gets no more
                 await admission.query_handler.answer(self._room, subscriber, message)
             else:
                 number = await self._room.execute(
-                    subscriber.person, message, subscriber.lag, arrived
+                    subscriber.person, message, subscriber.latency, arrived
                 )
                 subscriber.send(Acknowledged(id, number))
                 admission.metrics.commands.observe(admission.system.now() - arrived)

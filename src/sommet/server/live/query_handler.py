@@ -20,15 +20,12 @@ from sommet.server.refusals import Refusal, not_your_seat, not_your_turn, read_o
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import People, Person
-from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S
 from sommet.wire.client_messages import (
     Explain,
     Hello,
     Hint,
     Moves,
     Mute,
-    Ping,
-    Pong,
     Query,
     Report,
     Sketch,
@@ -65,8 +62,6 @@ class QueryHandler:
         match ask:
             case Hello():
                 raise Refusal("hello_again", "The hello message was already sent.")
-            case Ping() | Pong():
-                self.measure_lag(subscriber, ask)
             case ViewAs(id, seat):
                 _view_as(room, subscriber, seat)
                 subscriber.send(Acknowledged(id))
@@ -89,14 +84,6 @@ class QueryHandler:
                 now = self._system.now()
                 await self._people.report(room.id, person.id, other, clean(words, 200), now)
                 subscriber.send(Acknowledged(id))
-
-    def measure_lag(self, subscriber: Subscriber, ask: Ping | Pong) -> None:
-        """Measure the connection's latency, or answer the client's measurement."""
-        if isinstance(ask, Ping):
-            subscriber.send(Pong(ask.id, self._system.now()))
-        elif sent := subscriber.pings.pop(ask.id, None):
-            subscriber.lag = min(MAX_LAG_COMPENSATION_S, max(0.0, self._system.now() - sent))
-            subscriber.pings.clear()
 
     async def _moves(self, room: Room, subscriber: Subscriber) -> tuple[str, ...]:
         """All legal moves of the seat to move. In some positions, listing them takes seconds."""
@@ -142,7 +129,6 @@ def _view_as(room: Room, subscriber: Subscriber, seat: int | None) -> None:
     if seat is not None and seat not in held:
         raise not_your_seat(seat)
     room.audience.seat(subscriber, seat)
-    room.audience.send_welcome(subscriber)
 
 
 def _on_turn(room: Room, subscriber: Subscriber) -> View[Any]:

@@ -17,6 +17,7 @@ from sommet.server.live.room_context import RoomContext
 from sommet.server.live.room_presence import RoomPresence
 from sommet.server.live.updates import Update
 from sommet.server.refusals import Refusal, no_table, read_only_token
+from sommet.server.runtime.loop_lag import NO_LAG, Lag
 from sommet.server.store import LogEntry, LoggedGame, SequenceConflict
 from sommet.server.store.log import LoggedEvent
 from sommet.server.store.people import Person
@@ -26,7 +27,7 @@ from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CommandContext
 from sommet.server.tables.invitations import invited_seats
 from sommet.server.tables.log_events import Event
-from sommet.server.tables.table_state import TableState
+from sommet.server.tables.table_state import TableState, WarningGiven
 from sommet.wire import events
 from sommet.wire.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
 
@@ -67,13 +68,13 @@ class Room:
         self,
         person: Person | None,
         command: Command,
-        lag: float = 0.0,
+        latency: float = 0.0,
         arrived: float | None = None,
     ) -> int:
         """Execute a command, and return the sequence number of its event once it is committed.
 
         The same command of the same person returns the same number again. The clock stops at
-        `arrived`, the time when the command was received.
+        `arrived`, when the command's last byte was received, and doesn't count some of `latency`.
         """
         if person and not person.may_play:
             raise read_only_token()
@@ -87,7 +88,7 @@ class Room:
                 if key in self._executed:
                     return self._executed[key]
                 try:
-                    context = await self._command_context(person, command, lag, arrived_at)
+                    context = await self._command_context(person, command, latency, arrived_at)
                     event = handle_command(context)
                 except SommetError as refusal:
                     if self._is_final(refusal, command) or not await self._read_on():
@@ -118,11 +119,10 @@ class Room:
             self._context.rate_limiter.check(what, f"{person.id} {self.id}")
 
     async def _command_context(
-        self, person: Person | None, command: Command, lag: float, arrived_at: float
+        self, person: Person | None, command: Command, latency: float, arrived_at: float
     ) -> CommandContext:
-        context = CommandContext(
-            self.state, person, command, arrived_at, lag + self._lag_since_turn(arrived_at)
-        )
+        lag = self._lag_since_turn(arrived_at)
+        context = CommandContext(self.state, person, command, arrived_at, latency, lag)
         if isinstance(command, (Warn, Claim)):
             return replace(context, away=await self._context.presence.at(self.id, arrived_at))
         if isinstance(command, Sit) and command.invitation:
@@ -140,11 +140,12 @@ class Room:
             if falls is not None and falls <= self._context.system.now():
                 await self._append(events.Dealt(), None)
 
-    def _lag_since_turn(self, until: float) -> float:
-        """Event loop lag since the turn began, if the clock counts seconds."""
+    def _lag_since_turn(self, until: float) -> Lag:
+        """The lag since the turn began that the clock does not count."""
         if not counts_seconds(self.state.opened.setup.clock):
-            return 0.0
-        return self._context.loop_lag.lag_between(self.state.since, until)
+            return NO_LAG
+        lag = self._context.loop_lag.lag_between(self.state.since, until)
+        return lag._replace(stalled=self.state.uncounted_stall(lag.stalled))
 
     async def has_flag_fallen(self) -> bool:
         """Whether the seat to move is out of time.
@@ -154,7 +155,7 @@ class Room:
         now, falls = self._context.system.now(), self.state.flag_deadline
         if falls is None or falls > now:
             return False
-        falls += self._lag_since_turn(now)
+        falls += sum(self._lag_since_turn(now))
         if now > falls + FLAG_GRACE_S:
             return True
         await self.presence.refresh()
@@ -174,12 +175,12 @@ class Room:
             await self._ensure_current()
             return self.state.position == position and await self._append(event, None, made)
 
-    async def _append_returned(self, warned: tuple[int, float]) -> None:
+    async def _append_returned(self, warned: WarningGiven) -> None:
         """Clear the warning of a player who is back."""
         async with self.lock:
             await self._ensure_current()
             if self.state.warned == warned:
-                await self._append(events.Returned(warned[0]), None)
+                await self._append(events.Returned(warned.seat), None)
 
     async def _append(
         self, event: Event, command: str | None, made: Move | None = None, path: Path = ()

@@ -10,6 +10,7 @@ from sommet.server.live.room_context import RoomContext
 from sommet.server.live.subscriber import Subscriber
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away
+from sommet.server.tables.table_state import WarningGiven
 from sommet.wire.server_messages import Present
 
 __all__ = ["RoomPresence"]
@@ -17,14 +18,14 @@ __all__ = ["RoomPresence"]
 
 class RoomPresence:
     """`seats` says whether each seat's player is present; empty until it was queried. Bots always
-    are. `on_returned` is called with the state's `warned` once that player is back."""
+    are. `on_returned` is called with a warning of absence once that player is back."""
 
     def __init__(
         self,
         context: RoomContext,
         id: str,
         audience: Audience,
-        on_returned: Callable[[tuple[int, float]], Coroutine[Any, Any, None]],
+        on_returned: Callable[[WarningGiven], Coroutine[Any, Any, None]],
     ) -> None:
         self._context = context
         self._id = id
@@ -46,7 +47,7 @@ class RoomPresence:
         if seats != self.seats:
             self.seats = seats
             self._audience.broadcast(self._message())
-        if state.warned and seats[state.warned[0]]:
+        if state.warned and not state.warned.silent and seats[state.warned.seat]:
             self._context.supervisor.spawn(self._on_returned(state.warned))
 
     def send_to(self, subscriber: Subscriber) -> None:

@@ -121,12 +121,18 @@ class Snapshot:
             _seats(state),
             state.turn,
             clocks,
+            state.since if state.turn is not None and clocks is None else None,
             state.draw_offer,
             state.takeback_request,
-            state.warned[0] if state.warned else None,
+            state.warned.seat if state.warned else None,
             tuple(sorted(state.rematch_requests)),
             state.next_table,
         )
+
+    def patch_between(self, viewer: int | None, other: int | None) -> Patch:
+        """The patch that leads from one viewer's frame to another's."""
+        was, now = self._board(viewer), self._board(other)
+        return {} if now is was or was is None or now is None else {"board": now.patch_since(was)}
 
     def patch_since(self, before: Snapshot, viewer: int | None) -> Patch:
         """The patch that leads from a viewer's frame before to their frame now."""

@@ -16,7 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 from sommet.core.errors import SommetError
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Sessions, TableId, client_of
-from sommet.server.auth.tokens import READ
+from sommet.server.auth.tokens import READ, bearer_token
 from sommet.server.live.admission import Admission
 from sommet.server.live.message_handler import DECODE_ERRORS, MAX_MESSAGE_BYTES, MessageHandler
 from sommet.server.live.room import Room
@@ -52,16 +52,29 @@ async def live(
     try:
         sessions.check_host(socket)
         sessions.check_origin(socket)
+        client = client_of(socket)
+        _check_handshake(socket, sessions, admission, id)
         person = await sessions.person_of(socket)
         room = await admission.rooms.get_current(id)
-        client = client_of(socket)
-        with admission.reserve_connection(room, person, client):
+        budget = admission.rate_limiter.message_budget(client, person.id if person else "")
+        subscriber = Subscriber(person, client, budget)
+        with admission.reserve_connection(room, subscriber):
             await socket.accept()
-            await _serve(socket, admission, room, Subscriber(person, client))
+            await _serve(socket, admission, room, subscriber)
     except SommetError as refusal:
         await _refuse_connection(socket, refusal)
     except GONE:
         pass
+
+
+def _check_handshake(
+    socket: WebSocket[Any, Any, Any], sessions: Sessions, admission: Admission, id: str
+) -> None:
+    """Apply the limits before anything is read from the database."""
+    person = sessions.signed_person(socket)
+    player = person if admission.rooms.is_player(id, person) else ""
+    stranger = not person and bearer_token(socket) is None
+    admission.rate_limiter.check_handshake(client_of(socket), player, stranger=stranger)
 
 
 async def _refuse_connection(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> None:
@@ -143,6 +156,7 @@ async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> No
     with suppress(*GONE):
         while (text := await subscriber.next_message()) is not None:
             await socket.send_text(text)
+            subscriber.sent()
         code = POLICY if subscriber.close_reason else GOING_AWAY
         await socket.close(code, subscriber.close_reason or "reconnect")
 
@@ -152,7 +166,7 @@ async def _ping(system: System, subscriber: Subscriber) -> None:
     for number in itertools.count(1):
         await asyncio.sleep(0.5 if number == 1 else PING_INTERVAL_S)
         subscriber.pings[str(number)] = system.now()
-        subscriber.send(Ping(str(number), round(subscriber.lag, 3)))
+        subscriber.send(Ping(str(number), round(subscriber.latency, 3)))
         if len(subscriber.pings) == 2:
             subscriber.close()
 

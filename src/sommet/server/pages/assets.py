@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from litestar import Response, get
+from litestar.di import NamedDependency
 from litestar.params import FromPath
-from litestar.response import Redirect
 
-from sommet.server.auth.sessions import AnyRequest
+from sommet.server.auth.sessions import AnyRequest, Sessions
+from sommet.server.pages.page_response import redirect
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.compression import compressed
 from sommet.web.static_files import File, docs_files, files, version
@@ -38,14 +39,15 @@ async def static_file(
 
 @get("/worker.js")
 async def service_worker() -> Response[str]:
-    """The service worker. It caches pages of the whole site, so it must be served from the root."""
-    text = render("worker.js", "en", shell=[f"/static/{version()}/{name}" for name in files()])
+    """The service worker. It serves the folder that it's in, so it must be at the root."""
+    shell = [f"static/{version()}/{name}" for name in files()]
+    text = render("worker.js", "en", root="", shell=shell)
     return Response(text, media_type="text/javascript", headers=REVALIDATE)
 
 
 @get("/manifest.webmanifest")
 async def manifest() -> Response[str]:
-    text = render("manifest.json", "en")
+    text = render("manifest.json", "en", root="./")
     return Response(text, media_type="application/manifest+json", headers=REVALIDATE)
 
 
@@ -55,8 +57,8 @@ async def favicon(request: AnyRequest) -> Response[bytes]:
 
 
 @get("/docs")
-async def docs_index() -> Redirect:
-    return Redirect("/docs/index.html")
+async def docs_index(sessions: NamedDependency[Sessions]) -> Response[None]:
+    return redirect(sessions, "/docs/index.html")
 
 
 @get("/docs/{path:path}", sync_to_thread=True)

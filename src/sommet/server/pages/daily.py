@@ -8,13 +8,14 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 
-from sommet.drawing.picture import inlay
 from sommet.engine.solo.daily import GRADES
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, client_of
 from sommet.server.live.daily import DailyDeals
+from sommet.server.live.drawings import draw_inlay
 from sommet.server.pages.page_response import page, redirect
 from sommet.server.pages.thumbnails import cloth_of
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.tables.table_factory import TableFactory
 
 __all__ = ["handlers"]
@@ -23,6 +24,7 @@ __all__ = ["handlers"]
 @get("/daily")
 async def daily(
     daily_deals: NamedDependency[DailyDeals],
+    drawing_pool: NamedDependency[RequestPool],
     table_factory: NamedDependency[TableFactory],
     person: OptionalPerson,
     request: AnyRequest,
@@ -41,7 +43,7 @@ async def daily(
         cloth=cloth_of(deal.record.game.id),
         grade=deal.grade,
         grades=GRADES,
-        board=inlay(deal.record.view(0).scene()),
+        board=await draw_inlay(drawing_pool, client_of(request), deal.record.view(0)),
         table=table if found else "",
         own=found[1] if found else None,
         results=sorted(Counter((each.left, each.moves) for each in results).items()),

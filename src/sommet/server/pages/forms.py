@@ -321,34 +321,35 @@ async def rename(
     name = parse_display_name(str(data.get("name", "")))
     who = person or await sessions.create_guest(request)
     await people.rename(who.id, name, system.now())
-    return redirect(sessions, _return_path(data), None if person else who)
+    return redirect(sessions, _return_path(sessions, data), None if person else who)
 
 
 @post("/language", status_code=303)
 async def set_language(sessions: NamedDependency[Sessions], data: Form) -> Response[Any]:
     """Change the language, in a cookie."""
-    answer = redirect(sessions, _return_path(data))
+    answer = redirect(sessions, _return_path(sessions, data))
     wanted = str(data.get("language", ""))
     if wanted in LANGUAGES:
         answer.cookies.append(
             Cookie(
                 key=LANGUAGE_COOKIE,
                 value=wanted,
-                path="/",
+                path=sessions.url.home,
                 max_age=COOKIE_MAX_AGE_S,
                 samesite="lax",
                 httponly=True,
-                secure=sessions.secure,
+                secure=sessions.url.secure,
             )
         )
     return answer
 
 
-def _return_path(data: dict[str, Any]) -> str:
-    """The page that the form was on; never another site's."""
-    path = str(data.get("back", "/"))
-    own = path.startswith("/") and not path.startswith(("//", "/\\"))
-    return quote(path, safe=SAFE_URL_CHARACTERS) if own else "/"
+def _return_path(sessions: Sessions, data: dict[str, Any]) -> str:
+    """The page that the form was on, below the server's public address; never another site's."""
+    address = str(data.get("back", ""))
+    own = address.startswith(sessions.url.home) and not address.startswith(("//", "/\\"))
+    path = address.removeprefix(sessions.url.path) if own else "/"
+    return quote(path, safe=SAFE_URL_CHARACTERS)
 
 
 handlers = (new_table, play, sit, rename, set_language)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from litestar import Response, get
+from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 import sommet
 from sommet.core import i18n
 from sommet.core.i18n import catalogue
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import AnyRequest, OptionalPerson
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.refusals import Refusal
@@ -120,9 +121,9 @@ async def verify(person: OptionalPerson, request: AnyRequest) -> Response[bytes]
 
 
 @get("/offline")
-async def offline(request: AnyRequest) -> Response[bytes]:
-    """The page that the service worker shows without a network."""
-    return page(request, "offline.html", None)
+async def offline(sessions: NamedDependency[Sessions], request: AnyRequest) -> Response[bytes]:
+    """The page that the service worker shows without a network, instead of any other."""
+    return page(request, "offline.html", None, root=sessions.url.home)
 
 
 handlers = (learn, rules, diagram, verify, offline)

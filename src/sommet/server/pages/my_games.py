@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
 from datetime import UTC, datetime
@@ -26,15 +27,21 @@ from sommet.server.auth.sessions import (
 from sommet.server.auth.signing import Signer
 from sommet.server.live.erasure import erase
 from sommet.server.live.lobby import MAX_CARDS, Lobby
+from sommet.server.live.quarantine import UnreadableGame, wrap_log_errors
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page, redirect
 from sommet.server.runtime.system import System
-from sommet.server.store import Log
+from sommet.server.runtime.worker_pool import RequestPool
+from sommet.server.store import Log, LoggedGame
 from sommet.server.store.people import People
+from sommet.server.tables.table_state import TableState
 from sommet.wire.http_api import LobbyCard
 
 __all__ = ["handlers"]
+
+GAMES_PER_TASK = 5
+"""How many games are read and replayed at a time for a download."""
 
 Short = Annotated[str, QueryParameter(max_length=40)]
 
@@ -82,7 +89,7 @@ async def my_games(
 
 def _game_row(card: LobbyCard, language: str) -> dict[str, Any]:
     played = datetime.fromtimestamp(card.opened, UTC)
-    address = f"/api/tables/{card.table.id}/picture.svg?backdrop=false"
+    address = f"api/tables/{card.table.id}/picture.svg?backdrop=false"
     picture = address if card.frame.stage != "open" else ""
     return {
         **table_row(card, language),
@@ -95,27 +102,23 @@ def _game_row(card: LobbyCard, language: str) -> dict[str, Any]:
 
 @get("/mine/records.zip")
 async def export_records(
-    rooms: NamedDependency[Rooms],
+    request_pool: NamedDependency[RequestPool],
     log: NamedDependency[Log],
     rate_limiter: NamedDependency[RateLimiter],
     person: OptionalPerson,
     request: AnyRequest,
 ) -> Response[bytes]:
     """A zip file with one record per game; running games are recorded without their secrets."""
-    who = require_person(person)
-    rate_limiter.check("table", who.id, client_of(request))
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
-        for id in await log.games_of(who.id, MAX_CARDS):
-            room = await rooms.get(id)
-            record, held = room.state.record, room.state.seats_of(who.id)
-            if record is None:
-                continue
-            day = datetime.fromtimestamp(room.opened_at, UTC).date().isoformat()
-            sealed = record.sealed(held[0] if len(held) == 1 else None)
-            folder.writestr(f"{day}-{room.state.opened.setup.game}-{id}.txt", sealed)
+    who, client = require_person(person), client_of(request)
+    rate_limiter.check("table", who.id, client)
+    files: dict[str, str] = {}
+    ids = await log.games_of(who.id, MAX_CARDS)
+    for first in range(0, len(ids), GAMES_PER_TASK):
+        some = ids[first : first + GAMES_PER_TASK]
+        logs = await asyncio.gather(*(log.read(id, all_chat=True) for id in some))  # one query
+        files |= await request_pool.compute(client, _record_files, some, logs, who.id)
     return Response(
-        packed.getvalue(),
+        await request_pool.compute(client, _packed, files),
         media_type="application/zip",
         headers={
             "Content-Disposition": 'attachment; filename="sommet.zip"',
@@ -124,13 +127,45 @@ async def export_records(
     )
 
 
+def _record_files(ids: list[str], logs: list[LoggedGame | None], person: str) -> dict[str, str]:
+    """The names and texts of the records of some games."""
+    files: dict[str, str] = {}
+    for id, game_log in zip(ids, logs, strict=True):
+        files |= _record_file(id, game_log, person) if game_log else {}
+    return files
+
+
+def _record_file(id: str, game_log: LoggedGame, person: str) -> dict[str, str]:
+    """The name and the text of a game's record for a player; empty if it has not started or can't
+    be read."""
+    try:
+        with wrap_log_errors():
+            state = TableState.from_log(id, game_log)
+    except UnreadableGame:
+        return {}
+    if state.record is None:
+        return {}
+    held, day = state.seats_of(person), datetime.fromtimestamp(game_log.logged[0].at, UTC).date()
+    sealed = state.record.sealed(held[0] if len(held) == 1 else None)
+    return {f"{day.isoformat()}-{state.opened.setup.game}-{id}.txt": sealed}
+
+
+def _packed(files: dict[str, str]) -> bytes:
+    """A zip file."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
+        for name, text in files.items():
+            folder.writestr(name, text)
+    return packed.getvalue()
+
+
 @post("/mine/sign-out", status_code=303)
 async def sign_out_everywhere(
     sessions: NamedDependency[Sessions], rooms: NamedDependency[Rooms], person: OptionalPerson
 ) -> Response[Any]:
     """Sign out the visitor's other devices, links and programs; this browser stays signed in."""
     who = await sessions.sign_out_everywhere(require_person(person))
-    await rooms.close_revoked()
+    await rooms.close_revoked(who.id)
     return redirect(sessions, "/mine", who)
 
 

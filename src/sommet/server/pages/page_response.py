@@ -34,17 +34,20 @@ def page(
     person: Person | None,
     *,
     status: int = 200,
+    root: str = "",
     **values: Any,
 ) -> Response[bytes]:
-    """Render a template in the visitor's language."""
-    name = person.name if person else ""
-    path, theme = request.scope["path"], request.cookies.get("theme", "")
+    """Render a template in the visitor's language. `root` is the address of the home page, for a
+    page that is shown at other addresses than its own."""
+    name, theme = person.name if person else "", request.cookies.get("theme", "")
+    root = root or _root(request)
     text = render(
         template,
         language_of(request),
+        root,
         name=name,
-        path=path,
-        back=_return_path(request),
+        path=request.scope["path"],
+        back=_return_address(request, root),
         theme=theme if theme in THEMES else "",
         **values,
     )
@@ -53,20 +56,28 @@ def page(
     )
 
 
-def _return_path(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+def _root(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The address of the home page relative to this one, as the browser sees its path."""
+    return "../" * (request.scope["raw_path"].count(b"/") - 1) or "./"
+
+
+def _return_address(request: ASGIConnection[Any, Any, Any, Any], root: str) -> str:
     """The address of this page, or of the page with the form if a form led here."""
     if request.scope.get("method") == "GET":
+        path = (
+            f"{request.scope.get('app_root_path', '')}{request.scope['raw_path'].decode('latin1')}"
+        )
         query = request.scope["query_string"].decode("ascii", "replace")
-        return f"{request.scope['path']}?{query}" if query else str(request.scope["path"])
-    return urlsplit(request.headers.get("referer", "")).path or "/"
+        return f"{path}?{query}" if query else path
+    return urlsplit(request.headers.get("referer", "")).path or root
 
 
 def redirect(sessions: Sessions, address: str, newcomer: Person | None = None) -> Response[Any]:
-    """Redirect to another page; for a newcomer, also set their cookie."""
+    """Redirect to another page of the server; for a newcomer, also set their cookie."""
     answer = (
         sessions.with_cookie(newcomer, None, 303) if newcomer else Response(None, status_code=303)
     )
-    answer.headers["Location"] = address
+    answer.headers["Location"] = f"{sessions.url.path}{address}"
     return answer
 
 

@@ -12,14 +12,15 @@ from litestar.params import QueryParameter
 
 from sommet.core.game import Game
 from sommet.core.i18n import catalogue, group
-from sommet.drawing.picture import inlaid
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import AnyRequest, OptionalPerson, TableId
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, TableId, client_of
+from sommet.server.live.drawings import draw_inlaid
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of, preview_svg
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
+from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.tables.setup import deal_is_random
 from sommet.server.tables.table_state import TableState
 from sommet.web.rules_html import nutshell
@@ -32,6 +33,7 @@ __all__ = ["clock_text", "handlers"]
 @get("/tables/{id:str}")
 async def table(
     rooms: NamedDependency[Rooms],
+    drawing_pool: NamedDependency[RequestPool],
     system: NamedDependency[System],
     person: OptionalPerson,
     request: AnyRequest,
@@ -44,6 +46,9 @@ async def table(
     held = state.seats_of(person.id) if person else ()
     if invitation and not held and state.stage != "open":
         raise Refusal("used_link", "This invite link has already been used.", status=410)
+    # Until the scripts load: a spectator's view, from the player's side.
+    view, seat = state.view(None), held[0] if len(held) == 1 else None
+    board = await draw_inlaid(drawing_pool, client_of(request), view, seat) if view else ""
     return page(
         request,
         "table.html",
@@ -64,7 +69,7 @@ async def table(
         inviter=_host_name(state),
         nutshell=nutshell(state.opened.setup.game, language),
         opening=_opening_tips(state.game, language),
-        first=_static_board(state, held[0] if len(held) == 1 else None),
+        first=board,
         facts=_setting_labels(state.game, state.opened.setup.clock, language),
         usual=_has_default_settings(state.game, state.opened.setup.clock)
         and not state.opened.score,
@@ -75,12 +80,6 @@ async def table(
 def _opening_tips(game: Game[Any], language: str) -> tuple[str, ...]:
     """Tips for a first game, if it has the standard rules."""
     return () if game.chosen else tuple(group(language, "opening", game.id).values())
-
-
-def _static_board(state: TableState, seat: int | None) -> str:
-    """The board as SVG until the scripts load: a spectator's view, oriented for `seat`."""
-    view = state.view(None)
-    return inlaid(view.scene(), seat) if view else ""
 
 
 def _host_name(state: TableState) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 __all__ = ["collect_periodically", "set_gc_thresholds"]
 
@@ -29,8 +31,10 @@ def set_gc_thresholds() -> None:
     gc.set_threshold(YOUNG_THRESHOLD, MIDDLE_THRESHOLD, OLD_THRESHOLD)
 
 
-async def collect_periodically() -> None:
-    """Run a full collection every `FULL_COLLECTION_INTERVAL_S` seconds, forever."""
+async def collect_periodically(pause: Callable[[], AbstractContextManager[None]]) -> None:
+    """Run a full collection within a `pause` every `FULL_COLLECTION_INTERVAL_S` seconds,
+    forever."""
     while True:
         await asyncio.sleep(FULL_COLLECTION_INTERVAL_S)
-        gc.collect()
+        with pause():
+            gc.collect()

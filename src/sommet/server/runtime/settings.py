@@ -55,13 +55,15 @@ def external_levels(
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """`url` is the public address when the server is behind a proxy. Finished games are deleted
-    after `retention` days."""
+    """`url` is the public address when the server is behind a proxy, and `proxy` the addresses that
+    requests then come from (empty: this machine's). Finished games are deleted after `retention`
+    days."""
 
     database: str
     secret_file: str
     broker: str = ""
     url: str = ""
+    proxy: str = ""
     workers: int = 1
     engines: int = 1
     retention: float | None = None

@@ -1,11 +1,11 @@
-"""Structured logging: one JSON object per line. Secrets are never logged."""
+"""Structured logging: one JSON object per line, with its time in UTC. Secrets are never logged."""
 
 from __future__ import annotations
 
 import logging
 import sys
-import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -50,7 +50,7 @@ def error_location(error: BaseException) -> str:
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
-            "at": round(record.created, 3),
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "what": record.getMessage(),
             **getattr(record, "noted", {}),
@@ -67,5 +67,4 @@ def configure_logging(level: int = logging.INFO) -> None:
     """Write all logs of this process to standard error, as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())
-    logging.Formatter.converter = time.gmtime
     logging.basicConfig(level=level, handlers=[handler], force=True)

@@ -12,15 +12,23 @@ class System:
     """The only source of time, ids and randomness in a process."""
 
     def __init__(self) -> None:
-        self._now, self._counted = time.time(), time.monotonic()
+        self._now, self._counted = time.time(), self.monotonic()
 
     def now(self) -> float:
         """Seconds since 1970, never going backwards: if the machine's clock is set back, time
         continues at its normal pace until the clock catches up. Players' clocks stay right."""
-        counted = time.monotonic()
+        counted = self.monotonic()
         self._now = max(time.time(), self._now + counted - self._counted)
         self._counted = counted
         return self._now
+
+    def monotonic(self) -> float:
+        """Seconds since some point in the past, which nobody can set."""
+        return time.monotonic()
+
+    def processor_time(self) -> float:
+        """Seconds that this process has computed, in all threads."""
+        return time.process_time()
 
     def new_id(self) -> str:
         """An unguessable id with 128 random bits."""

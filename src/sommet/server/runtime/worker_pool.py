@@ -13,10 +13,12 @@ from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any, Generic, Protocol, TypeVar
 
+from cachetools import LRUCache
+
 from sommet.core.errors import SommetError
 from sommet.server.refusals import Refusal, rate_limited
 from sommet.server.runtime.fair_queue import FairQueue, Turn
-from sommet.server.runtime.worker_process import WorkerFailure, WorkerProcess
+from sommet.server.runtime.worker_process import Progress, WorkerFailure, WorkerProcess
 
 __all__ = ["RequestPool", "Slot", "WorkerPool"]
 
@@ -132,16 +134,41 @@ MEMORY_LIMIT_MIB = 512
 """Memory that its process may use."""
 MAX_WAITING_PER_CLIENT = 4
 """Maximum number of waiting requests per client."""
-MAX_WAITING = 64
+MAX_WAITING = 512
 """Maximum number of waiting requests."""
 
 
 class RequestPool(WorkerPool[WorkerProcess]):
-    """Computes what takes too long for the event loop, with limits on CPU time and memory."""
+    """Computes what takes too long for the event loop, with limits on CPU time and memory.
 
-    def __init__(self, cpu_limit_s: int = CPU_LIMIT_S, memory: int = MEMORY_LIMIT_MIB) -> None:
+    `charge` is called with each client's processor time. Results that depend only on the arguments
+    can be cached, up to `cache_bytes`.
+    """
+
+    def __init__(
+        self,
+        charge: Callable[[str, float], None] = lambda client, seconds: None,
+        *,
+        cpu_limit_s: int = CPU_LIMIT_S,
+        memory: int = MEMORY_LIMIT_MIB,
+        max_waiting_per_client: int = MAX_WAITING_PER_CLIENT,
+        cache_bytes: int = 0,
+    ) -> None:
         super().__init__(lambda: WorkerProcess(memory))
+        self._charge = charge
         self._cpu_limit_s = cpu_limit_s
+        self._max_waiting_per_client = max_waiting_per_client
+        self._cache: LRUCache[tuple[Any, ...], bytes] = LRUCache(cache_bytes, getsizeof=len)
+
+    async def render(self, client: str, work: Callable[..., bytes], *arguments: Any) -> bytes:
+        """Like `compute`, for results that depend only on the arguments, which must be hashable.
+        They are cached."""
+        key = work, arguments
+        if (found := self._cache.get(key)) is None:
+            found = await self.compute(client, work, *arguments)
+            if len(found) <= self._cache.maxsize:
+                self._cache[key] = found
+        return found
 
     async def compute(self, client: str, work: Callable[..., R], *arguments: Any) -> R:
         """Call `work`, a module-level function, in a worker process and return its result. The
@@ -151,18 +178,26 @@ class RequestPool(WorkerPool[WorkerProcess]):
         queue is full, and `too_much_work` if the request exceeds its limits. Errors raised by
         `work` are raised here.
         """
-        if sum(turn.owner == client for turn in self.queue) >= MAX_WAITING_PER_CLIENT:
+        if sum(turn.owner == client for turn in self.queue) >= self._max_waiting_per_client:
             raise rate_limited()
         if self.waiting >= MAX_WAITING:
             raise Refusal("queue_full", "The server is busy. Try again in a moment.", status=503)
         turn = await self.queue.acquire(client)
         task = _run_limited, self._cpu_limit_s, work, arguments
+        loop = asyncio.get_running_loop()
+
+        def charge(seconds: float) -> None:  # called in a thread
+            loop.call_soon_threadsafe(self._charge, client, seconds)
+
         try:
             return await self.run(
                 turn,
-                lambda process: self.in_thread(partial(process.run, *task, timeout_s=TIMEOUT_S)),
+                lambda process: self.in_thread(
+                    partial(process.run, *task, timeout_s=TIMEOUT_S, on_notice=charge)
+                ),
             )
         except WorkerFailure:
+            self._charge(client, self._cpu_limit_s)
             raise Refusal(
                 "too_much_work", "This would take too long to compute here.", status=503
             ) from None
@@ -171,12 +206,16 @@ class RequestPool(WorkerPool[WorkerProcess]):
 def _run_limited(
     line: Connection, seconds: int, work: Callable[..., R], arguments: tuple[Any, ...]
 ) -> R:
-    """Let the system kill this process if `work` takes more than `seconds` of CPU time. Unlike
-    wall-clock time, CPU time does not pass while other processes keep the machine busy."""
+    """Report the CPU time that `work` uses, and let the system kill this process if it is more than
+    `seconds`. Unlike wall-clock time, CPU time does not pass while other processes keep the machine
+    busy."""
+    began = time.process_time()
     if sys.platform != "win32":
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        used = ceil(time.process_time())
-        resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, most))
-    return work(*arguments)
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(began) + seconds, most))
+    try:
+        return work(*arguments)
+    finally:
+        line.send(Progress(TIMEOUT_S, time.process_time() - began))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
+
+import msgspec
 
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
@@ -10,7 +13,12 @@ from sommet.core.record import Record
 from sommet.server.auth.display_names import clean
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables import log_events
-from sommet.server.tables.clock import allowed_absence
+from sommet.server.tables.clock import (
+    MAX_LATENCY_S,
+    allowed_absence,
+    allowed_silence,
+    max_credit,
+)
 from sommet.server.tables.command_validation import CommandContext, check
 from sommet.server.tables.log_events import Event, SeatOccupant
 from sommet.server.tables.setup import deal_is_random, has_secrets
@@ -19,6 +27,8 @@ from sommet.wire import commands, events
 from sommet.wire.setup import Invited
 
 __all__ = ["bot_move_event", "engine_failed_event", "handle_command"]
+
+SECONDS_PER_HOUR = 3600.0
 
 
 def handle_command(context: CommandContext) -> Event:
@@ -44,7 +54,7 @@ def handle_command(context: CommandContext) -> Event:
         case commands.AskTakeback() | commands.AcceptTakeback() | commands.DeclineTakeback():
             return _takeback(state, command, seat)
         case commands.Warn():
-            return events.Warned(_absent(context, seat)[0], seat)
+            return _warn(context, seat)
         case commands.Claim():
             return _claim(context, seat)
         case commands.Rematch():
@@ -104,12 +114,26 @@ def _sit(context: CommandContext, command: commands.Sit) -> Event:
 
 def _play(context: CommandContext, seat: int) -> Event:
     state = context.state
-    spent = 0.0
+    spent = credited = stalled = 0.0
     if state.ticking:
-        spent = round(max(0.0, context.now - state.since - context.lag), 3)
+        stalled = round(context.lag.stalled, 3)
+        passed = max(0.0, context.now - state.since - stalled - context.lag.jumped)
+        credited = round(min(passed, _creditable_latency(context, seat)), 3)
+        spent = round(passed - credited, 3)
         if spent > state.left[seat]:
             raise Refusal("time_up", "Your time is up.")
-    return events.Moved(seat, str(context.move), spent)
+    uncounted = {"credited": credited, "stalled": stalled}
+    return msgspec.structs.replace(
+        events.Moved(seat, str(context.move), spent),
+        **{name: seconds for name, seconds in uncounted.items() if seconds},
+    )
+
+
+def _creditable_latency(context: CommandContext, seat: int) -> float:
+    """The part of the measured latency that may still be credited."""
+    state = context.state
+    rest = max_credit(state.opened.setup.clock) - state.credited[seat]
+    return min(context.latency, MAX_LATENCY_S, max(0.0, rest))
 
 
 def bot_move_event(state: TableState, move: Move, now: float) -> events.Moved:
@@ -189,39 +213,68 @@ def _moves_to_undo(record: Record[Any], seat: int) -> int:
     return turns[::-1].index(seat) + 1
 
 
-def _absent(context: CommandContext, seat: int) -> tuple[int, float]:
-    """The seat to move and since when its player is away; refuses if they are not, or it is the
-    sender's own seat."""
+def _awaited(context: CommandContext, seat: int) -> tuple[int, str]:
+    """The seat to move and its person; refuses if the others don't wait for a person."""
     turn = context.state.turn
     assert turn is not None
     held = context.state.seats[turn]
     if turn == seat or held is None or not held.person or turn in _record(context.state).out:
         raise Refusal("nobody_away", "Nobody is keeping you waiting.")
+    return turn, held.person
+
+
+def _away_since(context: CommandContext, turn: int, person: str) -> float:
+    """Since when the player to move has been away during this turn; refuses if they haven't been
+    for long enough."""
     absence = allowed_absence(context.state.opened.setup.clock)
     if absence is None:
         raise Refusal(
             "days_to_come",
             "With a clock in days, you can't claim the game; wait for the clock to run out.",
         )
-    since = context.away.get(held.person, context.state.since)
-    if since is None or context.now - max(since, context.state.since) < absence.away:
+    away = context.away.get(person, context.state.since)
+    since = context.now if away is None else max(away, context.state.since)
+    if context.now - since < absence.warning:
         raise Refusal(
             "not_away_long", "Player {player} hasn't been away long enough.", player=turn + 1
         )
-    return turn, max(since, context.state.since)
+    return since
+
+
+def _warn(context: CommandContext, seat: int) -> Event:
+    """A warning of absence, or of silence if the player is there but hasn't moved for long."""
+    state, (turn, person) = context.state, _awaited(context, seat)
+    if state.warned and state.warned.silent:
+        raise Refusal("called_already", "Player {player} has already been called.", player=turn + 1)
+    silence = allowed_silence(state.opened.setup.clock)
+    long_silent = silence is not None and context.now - state.since >= silence.warning
+    try:
+        _away_since(context, turn, person)
+    except Refusal:
+        if not long_silent:
+            raise
+        return events.Warned(turn, seat, silent=True)
+    return events.Warned(turn, seat)
 
 
 def _claim(context: CommandContext, seat: int) -> Event:
-    (turn, since), warned = _absent(context, seat), context.state.warned
-    # A warning counts only for the absence during which it was given.
-    if warned is None or warned[0] != turn or warned[1] < since:
-        raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
-    absence = allowed_absence(context.state.opened.setup.clock)
-    assert absence is not None
-    wait = warned[1] + absence.grace - context.now
+    state, (turn, person) = context.state, _awaited(context, seat)
+    clock, warned = state.opened.setup.clock, state.warned
+    if warned and warned.silent:
+        patience = allowed_silence(clock)
+    else:
+        since, patience = _away_since(context, turn, person), allowed_absence(clock)
+        # A warning counts only for the absence during which it was given.
+        if warned is None or warned.at < since:
+            raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
+    assert patience is not None
+    wait = warned.at + patience.grace - context.now
+    if wait > SECONDS_PER_HOUR:
+        hours = ceil(wait / SECONDS_PER_HOUR)
+        raise Refusal("hours_to_come", "You can claim the game in {hours} hours.", hours=hours)
     if wait > 0:
         raise Refusal("too_early", "Wait {seconds} more seconds.", seconds=max(1, round(wait)))
-    return events.Abandoned(turn, seat)
+    return events.Abandoned(turn, seat, warned.silent)
 
 
 def _rematch(context: CommandContext, seat: int) -> Event:

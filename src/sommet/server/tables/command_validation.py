@@ -16,6 +16,7 @@ from sommet.server.refusals import (
     not_your_turn,
     unknown_person,
 )
+from sommet.server.runtime.loop_lag import NO_LAG, Lag
 from sommet.server.store.people import Person
 from sommet.server.tables.table_state import TableState
 from sommet.wire.commands import Command, Play, Sit
@@ -31,8 +32,10 @@ class CommandContext:
     person: Person | None
     command: Command
     now: float
-    lag: float = 0.0
-    """Seconds that the clock does not count: network latency and event loop lag."""
+    latency: float = 0.0
+    """Measured network latency in seconds, which the clock does not count within limits."""
+    lag: Lag = NO_LAG
+    """Event loop lag during this turn, which the clock does not count."""
     away: Mapping[str, float | None] = field(default_factory=dict)
     """Since when each person is away (None: present); set only for commands about absence."""
     invited: frozenset[int] = frozenset()
@@ -108,15 +111,15 @@ def check_turn(context: CommandContext) -> None:
 
 
 def check_program(context: CommandContext) -> None:
-    """A program plays only from a seat that is marked as a program's, so that everyone can see
+    """A program acts only from a seat that is marked as a program's, so that everyone can see
     it."""
-    if not isinstance(context.command, Play) or not context.person or not context.person.program:
+    if not context.command.seated or not context.person or not context.person.program:
         return
     seat = context.state.seats[context.seat]
     if seat and not seat.program:
         raise Refusal(
             "seat_of_a_person",
-            "You took this seat yourself, so your program can't play from it. Let it take a seat "
+            "You took this seat yourself, so your program can't act from it. Let it take a seat "
             "of its own.",
             status=403,
         )

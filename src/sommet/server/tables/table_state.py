@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -17,14 +17,14 @@ from sommet.engine.seat_tags import Occupant, seat_tags
 from sommet.server.store.log import MAX_CHAT_LINES, LoggedGame
 from sommet.server.store.log_entry import GameIndexFields
 from sommet.server.tables import clock, log_events
-from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S, counts_seconds
+from sommet.server.tables.clock import MAX_LATENCY_S, counts_seconds
 from sommet.server.tables.log_events import Event, Opened, SeatOccupant
 from sommet.server.tables.setup import game_of
 from sommet.wire import events
 from sommet.wire.clocks import Untimed
 from sommet.wire.frame import Stage
 
-__all__ = ["Offer", "TableState"]
+__all__ = ["Offer", "TableState", "WarningGiven"]
 
 Offer: TypeAlias = Literal["draw", "takeback"]
 
@@ -32,6 +32,14 @@ FIRST_MOVE_TIMEOUT_S = 60.0
 """Time for the first move, before the clock starts, for clocks that count seconds."""
 SALT_TIMEOUT_S = 3.0
 """How long the deal waits for salts once all seats are taken."""
+
+
+class WarningGiven(NamedTuple):
+    """The seat that was warned, when, and whether it was for silence rather than absence."""
+
+    seat: int
+    at: float
+    silent: bool
 
 
 @dataclass(frozen=True)
@@ -59,8 +67,11 @@ class TableState:
     """The seat that offers a draw."""
     takeback_request: int | None = None
     """The seat that asks to undo a move."""
-    warned: tuple[int, float] | None = None
-    """The seat that was warned of its absence, and when."""
+    credited: tuple[float, ...] = ()
+    """Seconds of network latency that each seat's clock hasn't counted so far."""
+    stalled: tuple[float, ...] = ()
+    """Seconds when the server did not run that each seat's clock hasn't counted so far."""
+    warned: WarningGiven | None = None
     rematch_requests: frozenset[int] = frozenset()
     """The seats that want a rematch."""
     declined: frozenset[int] = frozenset()
@@ -146,12 +157,17 @@ class TableState:
         """Whether the clock of the seat to move is running; clocks start with the first move."""
         return self.turn is not None and bool(self.left) and self.begun
 
+    def uncounted_stall(self, stalled: float) -> float:
+        """How much of a stall during this turn its player's clock does not count."""
+        before = self.stalled[self.turn] if self.ticking and self.turn is not None else 0.0
+        return clock.uncounted_stall(stalled, before)
+
     @property
     def flag_deadline(self) -> float | None:
-        """When the seat to move runs out of time, including latency compensation."""
+        """When the seat to move runs out of time, including the latency that may be credited."""
         if self.turn is None or not self.ticking or self.is_server_turn:
             return None
-        return self.since + self.left[self.turn] + MAX_LAG_COMPENSATION_S
+        return self.since + self.left[self.turn] + MAX_LATENCY_S
 
     @property
     def first_move_deadline(self) -> float | None:
@@ -266,8 +282,8 @@ class TableState:
                 )
             case events.TakebackDeclined():
                 return replace(now, takeback_request=None)
-            case events.Warned(seat):
-                return replace(now, warned=(seat, at))
+            case events.Warned(seat, _, silent):
+                return replace(now, warned=WarningGiven(seat, at, silent))
             case events.Returned():
                 return replace(now, warned=None)
             case events.RematchOffered(seat):
@@ -300,6 +316,8 @@ class TableState:
             since=at,
             begun=True,
             left=clock.moved(self.opened.setup.clock, self.left, seat, event.spent),
+            credited=_added(self.credited, seat, event.credited),
+            stalled=_added(self.stalled, seat, event.stalled),
             draw_offer=self.draw_offer if self.draw_offer == seat else None,
             takeback_request=None,
             warned=None,
@@ -342,7 +360,9 @@ class TableState:
         )
         time = self.opened.setup.clock
         left = () if isinstance(time, Untimed) else clock.budget(time, self.game.seats)
-        return replace(self._with_record(record, at), left=left, full_since=None)
+        none = (0.0,) * len(left)
+        begun = self._with_record(record, at)
+        return replace(begun, left=left, credited=none, stalled=none, full_since=None)
 
     def _tags(self) -> dict[str, str]:
         return seat_tags(
@@ -359,3 +379,8 @@ class TableState:
         return replace(
             self._with_record(moved, since), draw_offer=None, takeback_request=None, warned=None
         )
+
+
+def _added(totals: tuple[float, ...], seat: int, more: float) -> tuple[float, ...]:
+    """The totals of all seats after one of them got more."""
+    return tuple(total + more if index == seat else total for index, total in enumerate(totals))

@@ -1,27 +1,30 @@
 // Keeps the shell: static files by their content's mark, and the page for when there is no network.
 const SHELL = {{ shell | tojson }};
-const KEPT = "{{ static }}";
+// An origin may serve other sites too: this one is the folder of this script.
+const SITE = new URL("./", self.location).href;
+const KEPT = `${SITE}{{ static }}`;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
-    caches.open(KEPT).then((kept) => kept.addAll([...SHELL, "/offline"])).then(() => self.skipWaiting()),
+    caches.open(KEPT).then((kept) => kept.addAll([...SHELL, "offline"])).then(() => self.skipWaiting()),
   );
 });
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys()
-      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
+      .then((names) => names.filter((name) => name.startsWith(`${SITE}static/`) && name !== KEPT))
+      .then((old) => Promise.all(old.map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(self.location.origin)) return;
+  if (request.method !== "GET" || !request.url.startsWith(SITE)) return;
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => caches.match("/offline")));
-  } else if (new URL(request.url).pathname.startsWith("/static/")) {
+    event.respondWith(fetch(request).catch(() => caches.match(`${SITE}offline`)));
+  } else if (request.url.startsWith(`${SITE}static/`)) {
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
   }
 });

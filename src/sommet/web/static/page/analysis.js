@@ -5,6 +5,7 @@
 
 import { costText, evaluateMoves, evaluationItems, moveLabel, onHover, sharedValue } from "./evaluation.js";
 import { adviceText, refusalText, say } from "./i18n.js";
+import { ROOT } from "./root.js";
 
 /** @import { EvaluatedMove } from "./evaluation.js" */
 /** @import { AnalysisResult } from "./protocol.js" */
@@ -181,9 +182,9 @@ export class Analysis {
 
   /** @param {number} move @param {number} [retries] @returns {Promise<Response>} */
   async ask(move, retries = MAX_RETRIES) {
-    const answer = await fetch(`/api/tables/${this.table.id}/analysis?move=${move}`);
+    const answer = await fetch(`${ROOT}api/tables/${this.table.id}/analysis?move=${move}`);
     // The engine needs a session, if only a guest's.
-    if (answer.status === 401 && (await fetch("/guest", { method: "POST" })).ok) return this.ask(move);
+    if (answer.status === 401 && (await fetch(`${ROOT}guest`, { method: "POST" })).ok) return this.ask(move);
     const busy = answer.status === 503 && retries > 0;
     if (answer.status !== 429 && !busy) return answer;
     await sleep(2 * REQUEST_INTERVAL_MS);

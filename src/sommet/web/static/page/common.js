@@ -1,5 +1,6 @@
 /** Scripts of every page: language switch, settings dialog, local dates, the service worker. */
 
+import { ROOT } from "./root.js";
 import { bindForm } from "./settings.js";
 
 /** Reload the page in another language, in place, so that the Back button works as before.
@@ -24,7 +25,7 @@ async function switchLanguage(form, button) {
   else location.replace(back);
 }
 
-for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[action='/language']"))) {
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-languages]"))) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     switchLanguage(form, /** @type {SubmitEvent} */ (event).submitter);
@@ -50,5 +51,5 @@ for (const day of document.querySelectorAll("time")) {
 }
 
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/worker.js").catch(() => {});
+  navigator.serviceWorker.register(`${ROOT}worker.js`).catch(() => {});
 }

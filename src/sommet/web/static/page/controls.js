@@ -3,6 +3,7 @@
 import { Analysis } from "./analysis.js";
 import { connectViewButtons } from "./board_controls.js";
 import { say } from "./i18n.js";
+import { ROOT } from "./root.js";
 import { guideFirstGame } from "./status_line.js";
 import { keepUnfinishedTurn } from "./turn.js";
 
@@ -35,6 +36,11 @@ function askToConfirm(question, yes, no) {
     });
   });
 }
+
+/** Seconds without a move after which a player can be called in a game without a clock. */
+const SILENCE_S = 86_400;
+/** Milliseconds after which the silence is looked at again. */
+const SILENCE_CHECK_MS = 60_000;
 
 /** How many tools are shown next to "More". */
 const MAX_TOOLS = 3;
@@ -109,6 +115,7 @@ export class Controls {
     this.connectGameOver();
     guideFirstGame(table);
     keepUnfinishedTurn(table);
+    setInterval(() => this.showMissing(), SILENCE_CHECK_MS);
   }
 
   /** @param {WithoutId<ClientMessage>} message */
@@ -156,7 +163,8 @@ export class Controls {
       const seat = table.you.seats.find((each) => each === turn) ?? table.you.viewer;
       byId("move-error").textContent = "";
       try {
-        await table.socket.request({ kind: "play", position, seat, move });
+        const wasStep = table.isOurTurn && await table.turn.type(move);
+        if (!wasStep) await table.socket.request({ kind: "play", position, seat, move });
         if (byId("typed").value.trim() === move) byId("typed").value = "";
       } catch (error) {
         table.showError(error, byId("move-error"));
@@ -197,7 +205,7 @@ export class Controls {
     byId("offer-draw")?.addEventListener("click", () => this.send({ kind: "offer_draw" }));
     byId("leave-table").addEventListener("click", async () => {
       await this.send({ kind: "stand" });
-      location.href = "/";
+      location.href = ROOT;
     });
     byId("warn").addEventListener("click", () => this.send({ kind: "warn" }));
     byId("claim").addEventListener("click", () => this.send({ kind: "claim" }));
@@ -230,7 +238,7 @@ export class Controls {
     });
     byId("rematch").addEventListener("click", () => {
       const next = this.table.frame?.next_table;
-      if (next) location.href = `/tables/${next}`;
+      if (next) location.href = `${ROOT}tables/${next}`;
       else this.send({ kind: "rematch" });
     });
     byId("share").addEventListener("click", () => {
@@ -257,7 +265,7 @@ export class Controls {
 
   /** Show the actions that are possible now. */
   show() {
-    const { frame, you, players } = this.table;
+    const { frame, you } = this.table;
     if (!frame) return;
     const seated = you.seats.length > 0;
     const running = frame.stage === "running" && seated;
@@ -268,12 +276,7 @@ export class Controls {
     const moved = this.table.descriptions.slice(0, this.table.moves.length)
       .some(({ seat }) => you.seats.includes(seat));
     byId("takeback").hidden = !running || !moved || !!this.table.card?.secrets;
-    const { turn } = frame;
-    const absent = running && turn !== undefined && !you.seats.includes(turn) &&
-      !frame.seats[turn].level && players.present[turn] === false &&
-      this.table.clock !== "days";
-    byId("warn").hidden = !absent || frame.warned === turn;
-    byId("claim").hidden = !absent || frame.warned !== turn;
+    this.showMissing();
     byId("say").hidden = byId("phrases").hidden = !seated || !people;
     byId("typing").hidden = !running;
     if (byId("sit")) byId("sit").hidden = frame.stage !== "open" || seated;
@@ -282,10 +285,21 @@ export class Controls {
     byId("leave-table").hidden = frame.stage !== "open" || !seated;
     byId("rematch").hidden = !seated || !!this.table.card?.daily;
     byId("next").hidden = seated || !frame.next_table;
-    byId("next").href = `/tables/${frame.next_table}`;
+    byId("next").href = `${ROOT}tables/${frame.next_table}`;
     this.showOffers();
     this.showInvitation();
     this.showTurn();
+  }
+
+  /** Show what can be done about a player who is away, or who doesn't move although no clock runs. */
+  showMissing() {
+    const { frame, players, waitsForPerson } = this.table;
+    const silence = Date.now() / 1000 + players.serverOffset - (frame?.since ?? Infinity);
+    const away = frame?.turn !== undefined && players.present[frame.turn] === false && this.table.clock !== "days";
+    const missing = waitsForPerson && (away || silence > SILENCE_S);
+    const called = frame?.warned === frame?.turn;
+    byId("warn").hidden = !missing || called;
+    byId("claim").hidden = !missing || !called;
   }
 
   /** Show the actions that are possible in this turn. */
@@ -350,7 +364,7 @@ export class Controls {
     byId("invite").hidden = !waits;
     if (!waits || this.invited) return;
     this.invited = true;
-    const answer = await fetch(`/api/tables/${id}/invitations`, {
+    const answer = await fetch(`${ROOT}api/tables/${id}/invitations`, {
       method: "POST", headers: { "Content-Type": "application/json" }, body: "{}",
     });
     if (!answer.ok) return;

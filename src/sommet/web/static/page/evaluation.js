@@ -1,6 +1,7 @@
 /** The engine's evaluations: requested from the server, compared with the moves played, and shown as lists. */
 
 import { say } from "./i18n.js";
+import { ROOT } from "./root.js";
 
 /** @import { AnalysisResult, MoveEvaluation, Refused } from "./protocol.js" */
 
@@ -31,10 +32,10 @@ export class EngineClient {
     this.cancel();
     const { number, controller: { signal } } = this;
     try {
-      let answer = await post("/api/analysis", question, signal);
-      if (answer.status === 401 && (await post("/guest", {})).ok) {
+      let answer = await post(`${ROOT}api/analysis`, question, signal);
+      if (answer.status === 401 && (await post(`${ROOT}guest`, {})).ok) {
         // The engine needs a session, if only a guest's.
-        answer = await post("/api/analysis", question, signal);
+        answer = await post(`${ROOT}api/analysis`, question, signal);
       }
       const body = await answer.json();
       if (number !== this.number) return null;

@@ -8,6 +8,7 @@ import { adviceText, refusalText, say, seatName } from "./i18n.js";
 import { combinations, nearestCombination } from "./option_rules.js";
 import { Playback } from "./replay.js";
 import { explainResult } from "./result.js";
+import { ROOT } from "./root.js";
 import { LocalTurn } from "./turn.js";
 
 /** @import { Draft, Ended, FreeBoardState, MoveEvaluation, ParsedRecord, VariationMove } from "./protocol.js" */
@@ -212,7 +213,7 @@ async function evaluate() {
  * @returns {Promise<VariationMove[]>} */
 async function fetchVariation(moves) {
   const query = new URLSearchParams({ options, position: line[at].text, moves: moves.join(" ") });
-  const answer = await fetch(`/free/${game}/line?${query}`);
+  const answer = await fetch(`${ROOT}free/${game}/line?${query}`);
   return answer.ok ? answer.json() : [];
 }
 
@@ -255,13 +256,13 @@ function setEditing(isEditing) {
 
 /** Open a record; one of another game opens on that game's page. @param {string} record */
 async function openRecord(record) {
-  const answer = await post("/record", { record });
+  const answer = await post(`${ROOT}record`, { record });
   const found = await answer.json();
   byId("unreadable").textContent = answer.ok ? "" : refusalText(found);
   if (!answer.ok) return;
   if (found.game !== game || found.options !== options) {
     sessionStorage.setItem(PENDING_RECORD_KEY, record);
-    location.href = `/free/${found.game}?${new URLSearchParams({ options: found.options })}`;
+    location.href = `${ROOT}free/${found.game}?${new URLSearchParams({ options: found.options })}`;
     return;
   }
   const { line: moves, text, outcome } = /** @type {ParsedRecord} */ (found);
@@ -317,7 +318,7 @@ async function copy(text, words) {
 async function copyRecord() {
   const moves = line.flatMap(({ move }) => move ?? []).join(" ");
   const query = new URLSearchParams({ options, position: line[0].text, moves });
-  const answer = await fetch(`/free/${game}/record?${query}`);
+  const answer = await fetch(`${ROOT}free/${game}/record?${query}`);
   if (answer.ok) await copy(await answer.text(), "record_copied");
   else byId("unreadable").textContent = refusalText(await answer.json());
 }
@@ -332,8 +333,8 @@ async function changeOptions({ target }) {
   const chosen = fields.filter(({ value }) => value)
     .map(({ name, value }) => `${name.replace("option.", "")}=${value}`).join(" ");
   const query = new URLSearchParams({ options: chosen, position: line[at].text });
-  const address = `/free/${game}?`;
-  const answer = await fetch(`/free/${game}/sketch?${query}`);
+  const address = `${ROOT}free/${game}?`;
+  const answer = await fetch(`${ROOT}free/${game}/sketch?${query}`);
   if (answer.ok) location.href = address + query;
   else {
     const found = await answer.json();

@@ -30,19 +30,26 @@ const NOTED_EVENTS = [
   "draw_agreed", "takeback_asked", "takeback_declined", "taken_back", "handed_over",
 ];
 
+/** The code of the sentence for an event. @param {PublicEvent} event */
+function eventCode(event) {
+  if (event.kind === "moved" && event.stand_in) return "stood_in";
+  if (event.kind === "closed" && event.why === "unmoved") return "closed_unmoved";
+  if ("silent" in event && event.silent) return `${event.kind}_silent`;
+  return event.kind;
+}
+
 /** An event as a sentence, or ""; a player with one seat is addressed directly.
  * @param {PublicEvent} event @param {(seat: number) => string} name @param {number[]} own our seats
  * @param {Message|null} [description] the description of a move */
 export function describeEvent(event, name, own, description) {
   if (event.kind === "said" || event.kind === "opened") return "";
   if (event.kind === "salted" || event.kind === "dealt") return "";
-  const isStandIn = event.kind === "moved" && event.stand_in;
+  const code = eventCode(event);
   const who = "name" in event ? event.name : "seat" in event ? name(event.seat) : "";
-  if (description && !isStandIn) return describe(description, { name: who });
+  if (description && code === "moved") return describe(description, { name: who });
   const isOurs = own.length === 1 && "seat" in event && event.seat === own[0];
-  if (isOurs && has("events", `you_${event.kind}`)) return say("events", `you_${event.kind}`);
-  const unmoved = event.kind === "closed" && event.why === "unmoved";
-  return say("events", unmoved ? "closed_unmoved" : isStandIn ? "stood_in" : event.kind, {
+  if (isOurs && has("events", `you_${code}`)) return say("events", `you_${code}`);
+  return say("events", code, {
     name: who,
     move: event.kind === "moved" ? event.move : "",
     seconds: event.kind === "handed_over" ? Math.round(event.lost) : 0,

@@ -1,5 +1,7 @@
 /** My games: move them to another device with a one-time link, sign out everywhere, or delete them. */
 
+import { ROOT } from "./root.js";
+
 /** @import { DeviceLink } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
@@ -10,7 +12,7 @@ const [linkDialog, signOutDialog, deleteDialog] = [byId("device-link"), byId("si
 const onClick = (selector, action) => document.querySelector(selector)?.addEventListener("click", action);
 
 onClick("[data-device-link]", async () => {
-  const answer = await fetch("/api/me/link", { method: "POST" });
+  const answer = await fetch(`${ROOT}api/me/link`, { method: "POST" });
   if (!answer.ok) return;
   /** @type {DeviceLink} */
   const { address, qr } = await answer.json();
@@ -20,7 +22,7 @@ onClick("[data-device-link]", async () => {
   linkDialog.showModal();
 });
 onClick("[data-revoke]", async () => {
-  await fetch("/api/me/link", { method: "DELETE" });
+  await fetch(`${ROOT}api/me/link`, { method: "DELETE" });
   linkDialog.close();
 });
 onClick("[data-copy]", async () => {

@@ -1,5 +1,7 @@
 /** Shown instead of a page that couldn't be loaded: says why and reloads it when possible. */
 
+import { ROOT } from "./root.js";
+
 const RETRY_INTERVAL_MS = 3000;
 
 /** Show whether the network or the server is missing. */
@@ -12,7 +14,7 @@ function showReason() {
 
 async function reloadWhenReady() {
   showReason();
-  const found = await fetch("/readyz", { cache: "no-store" }).catch(() => null);
+  const found = await fetch(`${ROOT}readyz`, { cache: "no-store" }).catch(() => null);
   if (found?.ok) location.reload();
   else setTimeout(reloadWhenReady, RETRY_INTERVAL_MS);
 }
@@ -21,4 +23,4 @@ addEventListener("online", showReason);
 addEventListener("offline", showReason);
 showReason();
 // Someone who opened this page directly wants to read it.
-if (location.pathname !== "/offline") setTimeout(reloadWhenReady, RETRY_INTERVAL_MS);
+if (!location.pathname.endsWith("/offline")) setTimeout(reloadWhenReady, RETRY_INTERVAL_MS);

@@ -31,11 +31,13 @@
  * @property {string} move
  * @property {number} [spent]
  * @property {boolean} [stand_in]
+ * @property {number} [credited]
+ * @property {number} [stalled]
  * @typedef {{ kind: "resigned", seat: number }} Resigned
  * @typedef {{ kind: "flagged", seat: number }} Flagged
- * @typedef {{ kind: "warned", seat: number, by: number }} Warned
+ * @typedef {{ kind: "warned", seat: number, by: number, silent?: boolean }} Warned
  * @typedef {{ kind: "returned", seat: number }} Returned
- * @typedef {{ kind: "abandoned", seat: number, by: number }} Abandoned
+ * @typedef {{ kind: "abandoned", seat: number, by: number, silent?: boolean }} Abandoned
  * @typedef {{ kind: "draw_offered", seat: number }} DrawOffered
  * @typedef {{ kind: "draw_declined", seat: number }} DrawDeclined
  * @typedef {{ kind: "draw_agreed", seat: number }} DrawAgreed
@@ -69,7 +71,13 @@
  * @property {Record<string, unknown>} [patch]
  * @property {Effect[]} [effects]
  * @property {Message} [description]
- * @typedef {{ kind: "you", seats?: number[], viewer?: number, name?: string }} You
+ *
+ * @typedef {object} You
+ * @property {"you"} kind
+ * @property {number[]} [seats]
+ * @property {number} [viewer]
+ * @property {string} [name]
+ * @property {Record<string, unknown>} [patch]
  * @typedef {{ kind: "present", seats: boolean[], spectators: number }} Present
  * @typedef {{ kind: "thinking", seat: number, waiting: number, seconds?: number }} Thinking
  * @typedef {{ kind: "ack", id: string, sequence?: number }} Acknowledged
@@ -216,6 +224,7 @@
  * @property {Seat[]} seats
  * @property {number} [turn]
  * @property {Clocks} [clocks]
+ * @property {number} [since]
  * @property {number} [draw_offer]
  * @property {number} [takeback_request]
  * @property {number} [warned]

@@ -5,6 +5,7 @@
 
 import { MoveHighlight } from "./board_controls.js";
 import { describe, refusalText, say } from "./i18n.js";
+import { ROOT } from "./root.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { HistoryScene, TableCard, DescribedMove, VariationMove } from "./protocol.js" */
@@ -114,7 +115,7 @@ export function linkToFreeBoard(link, card, position) {
   link.hidden = !position;
   if (!position) return;
   const { game, options } = gameAndOptions(card);
-  link.href = `/free/${game}?${new URLSearchParams({ options, position })}`;
+  link.href = `${ROOT}free/${game}?${new URLSearchParams({ options, position })}`;
 }
 
 /** A variation: the number of moves before it, its moves, and how many of them are shown.
@@ -151,7 +152,7 @@ export class Replay {
   fetchFrame(move) {
     const seat = this.host.seat();
     const query = seat === null ? "" : `?seat=${seat}`;
-    const address = `/tables/${this.host.table}/frames/${move}${query}`;
+    const address = `${ROOT}tables/${this.host.table}/frames/${move}${query}`;
     let found = this.frames.get(address);
     if (!found) {
       found = fetch(address).then((answer) => answer.json());
@@ -198,7 +199,7 @@ export class Replay {
     const { text } = await this.fetchFrame(from);
     const { game, options } = this.host.rules();
     const query = new URLSearchParams({ options, position: text, moves: moves.join(" ") });
-    const answer = await fetch(`/free/${game}/line?${query}`);
+    const answer = await fetch(`${ROOT}free/${game}/line?${query}`);
     const found = await answer.json();
     if (answer.ok) return found;
     this.host.showError(refusalText(found));

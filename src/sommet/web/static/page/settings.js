@@ -3,6 +3,8 @@
  * element: `data-theme`, `data-marks`, `data-coordinates` and the factor `--board-size`.
  */
 
+import { ROOT } from "./root.js";
+
 /** The values of each setting; the first is the default. */
 const CHOICES = {
   theme: ["", "light", "dark"],
@@ -56,7 +58,8 @@ function apply(name) {
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
   // With the cookie, the server sends the next page in the right theme.
-  document.cookie = `theme=${theme}; path=/; max-age=${theme ? YEAR_S : 0}; samesite=lax`;
+  const path = new URL(ROOT, location.href).pathname;
+  document.cookie = `theme=${theme}; path=${path}; max-age=${theme ? YEAR_S : 0}; samesite=lax`;
   root.dataset.marks = read("marks");
   root.dataset.coordinates = read("coordinates");
   root.style.setProperty("--board-size", read("size"));

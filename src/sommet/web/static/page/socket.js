@@ -5,6 +5,8 @@
  * Events: "message" (detail: the message), "state" (detail: "open", "lost", "refused").
  */
 
+import { ROOT } from "./root.js";
+
 /** @import { ServerMessage, ClientMessage, Refused } from "./protocol.js" */
 
 /** Seconds before each reconnection attempt; the last value repeats. */
@@ -37,7 +39,7 @@ export class TableSocket extends EventTarget {
   /** @param {string} table */
   constructor(table) {
     super();
-    this.address = `${location.protocol.replace("http", "ws")}//${location.host}/live/${table}`;
+    this.address = new URL(`${ROOT}live/${table}`, location.href).href.replace("http", "ws");
     /** The number of the last event received. @type {number|undefined} */
     this.sequence = undefined;
     /** The seat whose frame we hold; undefined for a spectator's. @type {number|undefined} */

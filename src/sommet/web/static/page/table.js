@@ -10,13 +10,14 @@ import { apply, listSolids } from "./patch.js";
 import { Players, startWaitTimer } from "./players.js";
 import { describeMove, describePlace, describeShownMove, gameAndOptions, linkToFreeBoard, Replay } from "./replay.js";
 import { headline, ResultCard } from "./result.js";
+import { ROOT } from "./root.js";
 import { OwnSecret, PassAndPlay, sendSalts } from "./secrets.js";
 import { confirmsTurns } from "./settings.js";
 import { Refusal, TableSocket } from "./socket.js";
 import { StatusLine } from "./status_line.js";
 import { Turn } from "./turn.js";
 
-/** @import { ServerMessage, Frame, Happened, HintGiven, Scene, TableCard, DescribedMove } from "./protocol.js" */
+/** @import { ServerMessage, Frame, Happened, HintGiven, Scene, TableCard, DescribedMove, Refused } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
@@ -71,6 +72,8 @@ class Table {
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
     this.backlog = 0;
+    /** The last refusal that no request of ours asked for. @type {Refused|null} */
+    this.refusal = null;
     const name = (/** @type {number} */ seat) => this.players.name(seat);
     this.chat = new Chat(byId("messages"), name);
     this.turn = new Turn(this.board, this.socket, {
@@ -127,13 +130,20 @@ class Table {
 
   /** @param {ServerMessage} message */
   async receive(message) {
+    let before = "";
     switch (message.kind) {
       case "you":
+        before = JSON.stringify(this.you);
         this.you = { seats: message.seats ?? [], viewer: message.viewer ?? null };
         // On a shared screen, the board isn't turned towards a seat.
         this.board.seat = this.you.seats.length === 1 ? this.you.viewer : null;
         this.socket.viewSeat = this.you.seats.length > 1 ? this.you.viewer ?? undefined : undefined;
         sendSalts(this.socket, this.frame, this.you.seats);
+        if (this.frame && message.patch) {
+          this.frame = apply(this.frame, message.patch);
+          this.socket.frameViewer = this.you.viewer ?? undefined;
+        }
+        if (JSON.stringify(this.you) !== before) this.refresh();
         break;
       case "welcome":
         this.players.serverOffset = message.now - Date.now() / 1000;
@@ -172,6 +182,7 @@ class Table {
         break;
       case "refused":
         this.showError(new Refusal(message.refused));
+        this.refusal = message.refused;
         if (message.refused.code === "old_page") reloadPage();
         break;
     }
@@ -195,7 +206,7 @@ class Table {
     if (event.kind === "taken_back") this.moves.length -= event.moves;
     this.moveList.addNote(event, this.moves.length, news);
     if (event.kind === "rematched" && this.you.seats.length) {
-      location.href = `/tables/${event.table}`;
+      location.href = `${ROOT}tables/${event.table}`;
       return;
     }
     const drawnEffects = this.turn.sent ? this.turn.drawnEffects : 0;
@@ -396,7 +407,12 @@ class Table {
     }
     const codes = navigator.onLine ? ["no_connection", "no_connection_clock"] : ["offline", "offline_clock"];
     const code = codes[this.frame?.clocks?.ticking ? 1 : 0];
-    banner.textContent = say("table", state === "refused" ? "no_way" : this.turn.sent ? "unsent" : code);
+    banner.textContent = say("table", this.turn.sent ? "unsent" : code);
+    if (state === "refused") {
+      this.queue.then(() => { // the reason may still be in the queue
+        banner.textContent = this.refusal ? refusalText(this.refusal) : say("table", "no_way");
+      });
+    }
     banner.hidden = false;
   }
 }

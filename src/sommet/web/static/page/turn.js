@@ -4,6 +4,7 @@ import { inTray } from "../board/cells.js";
 import { SommetBoard } from "../board/sommet-board.js";
 import { labelBoard } from "./board_controls.js";
 import { refusalText, say } from "./i18n.js";
+import { ROOT } from "./root.js";
 
 /** @import { FreeBoardState, Scene, Sketched } from "./protocol.js" */
 /** @import { Solid } from "../board/types.js" */
@@ -64,6 +65,17 @@ export class Turn {
     }
     this.path = path;
     await this.finish();
+  }
+
+  /** Choose a typed step, if it's on offer; one that is a whole turn is played. Returns whether it was.
+   * @param {string} text */
+  async type(text) {
+    const isStep = this.board.stage?.scene.spots?.some(({ step }) => step === text);
+    if (!isStep) return false;
+    const isFirst = !this.path.length;
+    await this.step(text);
+    if (isFirst && this.mayEnd) await this.finish();
+    return true;
   }
 
   /** Refuse a piece or place that can't be chosen; the server says why.
@@ -259,7 +271,7 @@ export class LocalTurn {
     });
     this.requests += 1;
     const request = this.requests;
-    const answer = await fetch(`/free/${game}/sketch?${query}`);
+    const answer = await fetch(`${ROOT}free/${game}/sketch?${query}`);
     const found = await answer.json();
     if (request !== this.requests || this.idle) return false;
     if (!answer.ok) {
@@ -285,7 +297,7 @@ export class LocalTurn {
     const request = this.requests;
     this.board.shake(at);
     const query = new URLSearchParams({ options, position, path: this.path.join(" "), at });
-    const answer = await fetch(`/free/${game}/explain?${query}`);
+    const answer = await fetch(`${ROOT}free/${game}/explain?${query}`);
     const found = answer.ok ? null : await answer.json();
     if (found && request === this.requests && !this.idle) this.host.refused(refusalText(found));
   }

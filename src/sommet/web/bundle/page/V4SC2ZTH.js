@@ -1,0 +1,1 @@
+var t=document.documentElement.dataset.root??"./";export{t as a};

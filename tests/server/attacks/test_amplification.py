@@ -1,0 +1,176 @@
+"""Small messages with large answers, and answers that nobody reads."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+
+import pytest
+
+import sommet
+from sommet import Record
+from tests.server.attacks.attacker import (
+    attacked_server,
+    memory_mib,
+    metric,
+    new_address,
+    new_game_of_two,
+    open_live,
+    text_frame,
+)
+from tests.server.clients import Guest
+from tests.server.services import Process
+from tests.server.timeouts import DRILLS
+
+pytestmark = pytest.mark.anyio
+
+ASKED = 60
+"""Messages within the limit of one connection."""
+LONG_RECORD = (Path(__file__).parent / "long_record.txt").read_text()
+CROWD = 60
+"""Connections of spectators from one address that read nothing."""
+FLOOD_S = 12.0
+MAX_GROWTH_MIB = 100.0
+PING_FRAME = bytes((0x89, 0x80, 0, 0, 0, 0))
+MAX_PONG_BYTES = 200_000
+"""More than a server may answer to pings that come at once, and a welcome."""
+
+
+async def test_asking_for_the_view_one_has_sends_nothing_again(server: Process) -> None:
+    table, ada, bob = await new_game_of_two(server.url)
+    eve = Guest(server.url, new_address())
+    async with eve.at(table) as live:
+        await live.until("welcome")
+        welcome_bytes = len(live.raw[-1])
+        live.raw.clear()
+        for number in range(ASKED):
+            await live.send("view_as", id=str(number), seat=None)
+        await live.until("ack", id=str(ASKED - 1))
+        assert sum(map(len, live.raw)) < 3 * welcome_bytes
+    for guest in (ada, bob, eve):
+        await guest.close()
+
+
+async def test_changing_the_view_sends_only_what_differs(server: Process) -> None:
+    ada = await Guest.create(server.url, "Ada", new_address())
+    table = await ada.create_table("colorpop", chairs=[{"kind": "me"}] * 2, options={"players": 2})
+    async with ada.at(table) as live:
+        await live.until("welcome")
+        welcome_bytes = len(live.raw[-1])
+        live.raw.clear()
+        for number in range(ASKED):
+            await live.send("view_as", id=str(number), seat=number % 2)
+        await live.until("ack", id=str(ASKED - 1))
+        assert sum(map(len, live.raw)) < ASKED * welcome_bytes / 3
+    await ada.close()
+
+
+def received_until_closed(wire: socket.socket, data: bytes) -> int:
+    """Send this again and again; returns how many bytes come back until the connection is closed or
+    has answered too much."""
+    received = 0
+    with suppress(ConnectionError):
+        while received < MAX_PONG_BYTES:
+            wire.sendall(data)
+            received += len(wire.recv(1 << 16))
+    return received
+
+
+async def test_frames_that_are_no_messages_are_limited_too(server: Process) -> None:
+    table, ada, bob = await new_game_of_two(server.url)
+    eve = open_live(server.url, table, new_address())
+    assert await asyncio.to_thread(received_until_closed, eve, PING_FRAME * 1000) < MAX_PONG_BYTES
+    eve.close()
+    for guest in (ada, bob):
+        await guest.close()
+
+
+async def play_long_game(url: str) -> str:
+    """A table with more than a thousand moves, and its id."""
+    record = Record.parse(LONG_RECORD)
+    moves = tuple(map(str, record.moves))
+    ada = await Guest.create(url, "Ada")
+    settings = sommet.game("pylos", **record.game.settings).settings
+    me = {"kind": "me"}
+    table = await ada.create_table("pylos", options=settings, chairs=[me, me], first=0)
+    async with ada.at(table) as live:
+        position = (await live.until("welcome"))["frame"]["position"]
+        for move in moves:
+            answer = await live.play(move, position)
+            assert answer["kind"] == "ack", answer
+            position = answer["sequence"]
+    await ada.close()
+    return table
+
+
+async def flood(url: str, table: str, address: str) -> tuple[int, int]:
+    """Ask for the same view again and again without reading for a while; returns the size of the
+    welcome, and how many bytes were sent to those who do read."""
+    deaf = []
+    request = text_frame({"kind": "view_as", "id": "v"})
+    for _ in range(CROWD):
+        deaf.append(open_live(url, table, address))
+        deaf[-1].setblocking(False)
+    received = 0
+    async with AsyncExitStack() as stack:
+        eve = Guest(url, address)
+        stack.push_async_callback(eve.close)
+        live = await stack.enter_async_context(eve.at(table))
+        welcome = json.dumps(await live.until("welcome"))
+
+        async def read() -> None:
+            nonlocal received
+            while True:
+                received += len(await live.connection.recv())
+
+        reading = asyncio.create_task(read())
+        end = asyncio.get_running_loop().time() + FLOOD_S
+        while asyncio.get_running_loop().time() < end:
+            for wire in deaf:
+                _send(wire, request)
+            await live.send("view_as", id="v")
+            await asyncio.sleep(0.06)
+        reading.cancel()
+    for wire in deaf:
+        wire.close()
+    return len(welcome), received
+
+
+def _send(wire: socket.socket, data: bytes) -> None:
+    """Send to a server that may have had enough."""
+    with suppress(OSError):
+        wire.send(data)
+
+
+@pytest.mark.skipif(not DRILLS, reason="it plays a thousand moves: make drills")
+async def test_unread_answers_of_one_address_do_not_fill_the_memory(tmp_path: Path) -> None:
+    fast = ("--limit=messages_a_second=1e6", "--limit=commands_a_minute=1e6")
+    with attacked_server(tmp_path, "", *fast) as server:
+        table = await play_long_game(server.url)
+    with attacked_server(tmp_path) as server:
+        assert server.process
+        async with Guest(server.url).at(table) as live:
+            await live.until("welcome")
+            before = memory_mib(server.process.pid)
+            peak = before
+
+            async def watch() -> None:
+                nonlocal peak
+                assert server.process
+                while True:
+                    peak = max(peak, memory_mib(server.process.pid))
+                    await asyncio.sleep(0.05)
+
+            watching = asyncio.create_task(watch())
+            welcome_bytes, received = await flood(server.url, table, new_address())
+            watching.cancel()
+        sockets = await metric(server.url, "sommet_sockets")
+        print(
+            f"welcome {welcome_bytes / 1024:.0f} KiB, {received / 2**20:.2f} MiB to one reader, "
+            f"{before:.0f} MiB resident before and {peak:.0f} at most, {sockets:.0f} sockets left"
+        )
+        assert peak - before < MAX_GROWTH_MIB
+        assert received < 10 * welcome_bytes
