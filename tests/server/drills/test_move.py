@@ -6,16 +6,17 @@ import asyncio
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import psycopg
 import pytest
+from typer.testing import CliRunner
 
+from sommet.cli.operate import operate as operate_commands
 from sommet.server.app.container import Container
-from sommet.server.store import Log, open_store
+from sommet.server.store import Log, StoreError, open_store
 from sommet.server.store.people import Person
 from sommet.server.tables.table_state import TableState
 from sommet.wire import commands
@@ -33,18 +34,16 @@ KINDS = ("pylos", "triedre", "kabaleo", "colorpop")
 ADA, BOB = Person("ada", "Ada"), Person("bob", "Bob")
 
 
-async def operate(database: str | Path, *words: str, status: int = 0) -> str:
-    """What an administrator's command prints."""
-    command = [sys.executable, "-c", "from sommet.cli import main; main()", "operate"]
-    secret = f"--secret={Path(database).parent / 'secret'}" if isinstance(database, Path) else ""
-    done = await asyncio.to_thread(
-        subprocess.run,
-        [*command, f"--database={database}", *([secret] if secret else []), *words],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == status, done.stderr
-    return done.stdout if status == 0 else done.stderr
+async def operate(database: str | Path, *words: str, secret: Path, error: bool = False) -> str:
+    """What an administrator's command prints, or its error."""
+    options = [f"--database={database}", f"--secret={secret}"]
+    runner = CliRunner()
+    result = await asyncio.to_thread(runner.invoke, operate_commands, [*options, *words])
+    if error:
+        assert isinstance(result.exception, StoreError)
+        return str(result.exception)
+    assert not result.exception, result.exception
+    return result.output
 
 
 def serve_from(server: Process, database: str) -> None:
@@ -67,6 +66,7 @@ async def test_an_installation_continues_on_postgresql(
     postgres_database: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "table.db"
+    run = partial(operate, secret=tmp_path / "secret")
     with server_process(tmp_path) as server:
         ada, bob, eve, zoe = [
             await Guest.create(server.url, name) for name in ("Ada", "Bob", "Eve", "Zoë 🎲")
@@ -86,16 +86,16 @@ async def test_an_installation_continues_on_postgresql(
             assert (await live.send_command("report", seat=0, words="slow"))["kind"] == "ack"
             assert (await live.send_command("mute", seat=0))["kind"] == "ack"
         token = (await ada.request("POST", "/api/tokens", json={"label": "bot"}))["token"]
-        person = (await operate(file, "who", waiting)).splitlines()[1].split()[-1]
-        await operate(file, "ban", person)
-        refused = await operate(file, "move", "--to", postgres_database, status=2)
+        person = (await run(file, "who", waiting)).splitlines()[1].split()[-1]
+        await run(file, "ban", person)
+        refused = await run(file, "move", "--to", postgres_database, error=True)
         assert "A server is running on the SQLite database" in refused
         server.kill(signal.SIGTERM)
         corrupt(file, broken)
-        report = await operate(file, "move", "--to", postgres_database)
+        report = await run(file, "move", "--to", postgres_database)
         assert "Games replayed in the new database: 3." in report
         assert f"could not be read before either: {broken}" in report
-        assert "not empty" in await operate(file, "move", "--to", postgres_database, status=2)
+        assert "not empty" in await run(file, "move", "--to", postgres_database, error=True)
 
         serve_from(server, postgres_database)
         seen = await ada.request("GET", f"/api/tables/{running}")
@@ -113,9 +113,9 @@ async def test_an_installation_continues_on_postgresql(
                 assert ack["refused"]["code"] == "stale", "time was given back meanwhile"
                 await live.event("handed_over")
             assert (await live.send_command("report", seat=1, words="late"))["kind"] == "ack"
-        reports = await operate(postgres_database, f"--secret={tmp_path / 'secret'}", "reports")
+        reports = await run(postgres_database, "reports")
         assert [line.split()[0] for line in reports.splitlines()] == ["2", "1"]
-        refused = await operate(file, "move", "--to", postgres_database, status=2)
+        refused = await run(file, "move", "--to", postgres_database, error=True)
         assert "A server is running on the PostgreSQL database" in refused
         for guest in (ada, bob, eve, zoe):
             await guest.close()
@@ -173,7 +173,9 @@ async def played(tmp_path: Path) -> Path:
 
 
 async def test_every_record_is_the_same_after_moving(played: Path, postgres_database: str) -> None:
-    report = await operate(played, "move", "--to", postgres_database)
+    report = await operate(
+        played, "move", "--to", postgres_database, secret=played.with_name("secret")
+    )
     print(report)
     assert f"Games replayed in the new database: {GAMES}." in report
     before, after = await records(str(played)), await records(postgres_database)
@@ -190,11 +192,15 @@ async def test_a_move_that_fails_leaves_nothing_behind_and_can_be_repeated(
             assert connection.execute(renamed, (text,)).rowcount == 1
 
     set_nul("B\0b")  # PostgreSQL can't store it
-    refused = await operate(played, "move", "--to", postgres_database, status=2)
+    refused = await operate(
+        played, "move", "--to", postgres_database, secret=played.with_name("secret"), error=True
+    )
     assert "can't be moved; nothing has changed" in refused
     with psycopg.connect(postgres_database) as connection:
         assert connection.execute("SELECT count(*) FROM game").fetchone() == (0,)
     set_nul("Bob")
-    assert "replayed" in await operate(played, "move", "--to", postgres_database)
+    assert "replayed" in await operate(
+        played, "move", "--to", postgres_database, secret=played.with_name("secret")
+    )
     with psycopg.connect(postgres_database) as connection:
         assert connection.execute("SELECT count(*) FROM game").fetchone() == (GAMES,)

@@ -13,6 +13,9 @@ __all__ = ["vacuum"]
 BUSY_TIMEOUT_S = 60.0
 """How long to wait for other processes."""
 
+_MERGE_LOG = "PRAGMA wal_checkpoint(TRUNCATE)"
+"""Moves the write-ahead log into the file."""
+
 
 def vacuum(url: str) -> tuple[int, int]:
     """Rewrite an SQLite file without its free pages. Returns its size in bytes, before and after.
@@ -22,13 +25,14 @@ def vacuum(url: str) -> tuple[int, int]:
         raise StoreError("vacuum_elsewhere", "PostgreSQL reuses and frees space itself.")
     file = Path(place.database)
     try:
-        before = file.stat().st_size
         address = f"{file.absolute().as_uri()}?mode=rw"
         with closing(
             sqlite3.connect(address, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None)
         ) as connection:
+            connection.execute(_MERGE_LOG)
+            before = file.stat().st_size
             connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.execute(_MERGE_LOG)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
             "no_vacuum",
