@@ -16,6 +16,7 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
 async function animatePreview(board, delay) {
   const answer = await fetch(`${ROOT}preview/${board.dataset.preview}`);
   /** @type {Preview} */
+  if (!answer.ok) return; // the picture stays
   const { scene, moves } = await answer.json();
   board.show(scene);
   board.querySelector("img")?.remove();
