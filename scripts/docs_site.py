@@ -176,8 +176,8 @@ def _write_reference(into: Path, packages: Sequence[str]) -> None:
         parts = [_heading(page, "=")]
         for name in documented:
             parts += [_heading(name, "-")] if len(documented) > 1 else []
-            # `sommet` re-exports names that are documented, and linked to, elsewhere.
-            options = "   :no-index:\n" if name == "sommet" else ""
+            # These re-export names that are documented, and linked to, elsewhere.
+            options = "   :no-index:\n" if name in ("sommet", "sommet.gamekit") else ""
             parts.append(f".. automodule:: {name}\n{options}")
         if documented:
             (into / f"{page}.rst").write_text("\n".join(parts), encoding="utf-8")

@@ -142,10 +142,12 @@ def draw_scene(scene: Scene, path: Path = ()) -> Canvas:
     things = _things(scene)
     down = 2 if _is_upright(scene) else 1
     levels = sorted({level for level, _, _ in things})
+    shown_steps = {(spot.at.place, spot.step) for spot in scene.spots if isinstance(spot.at, Solid)}
     labels = [
         (0, label.place, _label(label.text, label.colour))
         for label in scene.labels
         if label.role in (Role.NAME, Role.HEAD, Role.COUNT)
+        and (label.place, label.text) not in shown_steps
     ]
     left = min((place[0] for _, place, _ in (*things, *labels)), default=0.0)
     row = 0

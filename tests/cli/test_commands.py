@@ -12,12 +12,18 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from rich.cells import cell_len
 
 import sommet
 from sommet import Record
+from sommet.cli.screen import render_piece
+from sommet.core import registry
+from sommet.drawing.palette import COLOURS, MATERIALS
 from sommet.drawing.picture import svg
+from sommet.terminal import Piece
 from tests.cli.fake_terminal import Terminal, random_game
 from tests.new_interpreter import run_code
+from tests.nim import Nim
 
 
 def write_record(tmp_path: Path, record: Record[Any]) -> Path:
@@ -305,3 +311,26 @@ def test_shells_can_complete_commands() -> None:
         program, capture_output=True, text=True, env={**os.environ, **completion}, timeout=60
     )
     assert checked.stdout.split() == ["arena"], checked.stderr
+
+
+def test_python_m_sommet_is_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "sommet", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"sommet {sommet.__version__}\n"
+
+
+def test_warming_a_game_without_a_kernel_says_so(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_registered", {"nim": Nim})
+    assert terminal("warm", "nim").out.endswith(
+        "nim: has no kernel, so there is nothing to compile.\n"
+    )
+
+
+def test_every_piece_is_one_column_wide_whatever_it_is_made_of() -> None:
+    materials = [*MATERIALS, "driftwood"]
+    marks = [render_piece(Piece(material)).plain for material in (*materials, *COLOURS)]
+    assert {cell_len(mark) for mark in marks} == {3}
+    assert len({*marks[: len(materials)]}) == len(materials), "each has a symbol of its own"

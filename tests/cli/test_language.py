@@ -23,6 +23,7 @@ from sommet.server.app import run
 from sommet.server.runtime.settings import ENVIRONMENT
 from sommet.terminal import terminal_board
 from tests.cli.fake_terminal import Terminal, random_game
+from tests.cli.test_operate import add_ada, fill
 
 WIDEST = (
     "pylos",
@@ -150,13 +151,14 @@ def test_serve_prints_its_address_in_french(
 def test_operate_prints_french(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "table.db"
     kept = (f"--database={file}", f"--secret={tmp_path / 'secret'}")
+    fill(file, add_ada)
 
     def operate(*command: str | Path) -> str:
         return terminal("--lang", "fr", "operate", *kept, *command).out
 
-    assert operate("ban", "nobody") == "Cette personne est bannie.\n"
-    assert operate("unban", "nobody") == "Cette personne n’est plus bannie.\n"
-    assert operate("forget", "nobody") == "Personne n’a cet identifiant.\n"
+    assert operate("ban", "ada") == "Cette personne est bannie.\n"
+    assert operate("unban", "ada") == "Cette personne n’est plus bannie.\n"
+    assert operate("forget", "ada") == "Les données de cette personne sont supprimées.\n"
     assert operate("retain", "1") == "Parties supprimées\u00a0: 0.\n"
     copy = tmp_path / "copy.db"
     assert operate("backup", copy).startswith(f"La base de données est copiée dans {copy}.")

@@ -9,7 +9,7 @@ import pytest
 import sommet
 from sommet import Record
 from sommet.cli.console import console, print_text
-from sommet.cli.printable import printable
+from sommet.core.printable import printable
 from tests.cli.fake_terminal import Terminal
 
 TITLE, CLEAR, C1, BIDI = "\x1b]0;gotcha\x07", "\x1b[2J\x1b[H", "\x9b2J", "\u202etxt.exe\u2069"

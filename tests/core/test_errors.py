@@ -93,3 +93,10 @@ def test_common_misuse_raises_an_error_that_explains_it(
 
 def test_dir_lists_lazily_loaded_names_too() -> None:
     assert {"player", "levels", "game", "Record"} <= set(dir(sommet))
+
+
+def test_a_traceback_cannot_control_the_terminal() -> None:
+    """Records come from strangers, and a program may print the error of one that is invalid."""
+    with pytest.raises(TextError) as fault:
+        Record.parse('[Game "\x1b]0;gotcha\x07\x1b[2J\u202e"]\n\nresult *\n')
+    assert not set(str(fault.value)) & set("\x1b\x07\u202e")

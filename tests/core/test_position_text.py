@@ -18,7 +18,7 @@ def test_the_number_of_fields_must_be_right(text: str) -> None:
     with pytest.raises(TextError) as error:
         fields(text, ("one", "two"))
     assert error.value.code == "fields"
-    assert "(field.one, field.two)" in str(error.value)  # no game translates these
+    assert "(one, two)" in str(error.value)  # no game has words for these
     assert error.value.parameters["found"] == text.count(" ") + 1
 
 
@@ -62,7 +62,7 @@ def test_anything_else_is_not_a_number(text: str) -> None:
     with pytest.raises(TextError) as error:
         number(text, 1, 12, "seat", 5)
     assert (error.value.code, error.value.at) == ("number", 5)
-    assert "The field “field.seat” must be a number from 1 to 12" in str(error.value)
+    assert "The field “seat” must be a number from 1 to 12" in str(error.value)
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
 import sommet
 from sommet import OptionError
 from sommet.core import game_folders, registry
+from sommet.core.metadata import Metadata, game_metadata
 from sommet.games.pylos import Pylos
+from sommet.testing import conform
 from sommet.testing.random_games import every_option
 
 
@@ -106,6 +109,51 @@ def test_another_package_can_add_a_game_with_an_entry_point(
     assert "marbles" in sommet.names()
     assert sommet.game("marbles", players=3).seats == 3
     assert (registry.folder("marbles") / "rules.py").is_file()
+
+
+def test_a_game_in_a_single_module_has_no_further_parts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "lone_nim.py").write_text(
+        "from tests.nim import Nim\n\n\nclass Lone(Nim):\n    id = 'lone'\n\n\nGAME = Lone\n"
+    )
+    (tmp_path / "rules.en.md").write_text("# The rules of something else\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    install_entry_points(monkeypatch, lone="lone_nim:GAME")
+    monkeypatch.setattr(registry, "_registered", {})
+    assert "lone" in sommet.names()
+    assert game_metadata("lone") == Metadata()
+    assert not (registry.folder("lone") / "rules.en.md").is_file()
+    registry.register(registry.kind("lone"))
+    conform(sommet.game("lone"), games=1)
+
+
+@pytest.mark.parametrize("wrong", ["pylos", "Nim D", "nim-d"])
+def test_an_id_that_is_taken_or_cannot_be_typed_is_reported(
+    wrong: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(game_folders, "_modules", dict(game_folders._modules))
+
+    @dataclass(frozen=True)
+    class Other(Pylos):
+        id = wrong
+
+    registry.register(Other)
+    (said,) = caplog.messages
+    assert "Other: its id" in said
+    assert ("is taken by sommet.games.pylos" if wrong == "pylos" else repr(wrong)) in said
+
+
+def test_two_games_with_one_id_are_reported(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    points = [
+        EntryPoint("nim", value, game_folders.GROUP) for value in ("tests.nim:GAME", "other:GAME")
+    ]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    assert game_folders.installed.__wrapped__() == {"nim": points[0]}
+    assert caplog.messages == ["skipped the game nim (other:GAME): taken by tests.nim:GAME"]
 
 
 def test_a_package_that_cannot_be_loaded_is_skipped(

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cli.fake_terminal import random_game, typed_by_people
-from tests.e2e.actions import open_table, play_to_the_end, read_table
+from tests.e2e.actions import open_table, play_to_the_end, read_table, type_move
 from tests.e2e.conftest import People
 from tests.e2e.live_server import run_server
 from tests.marbles import Marbles
@@ -30,7 +30,9 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     information = packages / "marbles-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: marbles\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text("[sommet.games]\nmarbles = tests.marbles:GAME\n")
+    (information / "entry_points.txt").write_text(
+        "[sommet.games]\nmarbles = tests.marbles:GAME\nnim = tests.nim:GAME\n"
+    )
     known = (str(packages), str(ROOT), os.environ.get("PYTHONPATH", ""))
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, known))}
 
@@ -108,6 +110,51 @@ def test_its_rules_exercises_and_free_board_work(people: People, language: str, 
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.locator("#ask").click()
     expect(ana.locator("#lines li").first).to_be_visible()
+
+
+def test_a_turn_can_be_typed_step_by_step(people: People) -> None:
+    ana = people.open_page()
+    ana.goto("/new/marbles?with=screen&option.take=two")
+    ana.locator("form.choices button.main").click()
+    ana.wait_for_url("**/tables/*")
+    ana.locator("#reveal").click()
+    first, second, *_ = ana.locator("#board .target").evaluate_all(
+        "targets => targets.map(({ dataset }) => dataset.at)"
+    )
+    type_move(ana, first)
+    expect(ana.locator("#undo-step")).to_be_visible()
+    expect(ana.locator("#typed")).to_have_value("")
+    type_move(ana, second)
+    expect(ana.locator("#moves li")).to_have_count(1)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_game_in_one_file_shows_a_labelled_button_for_each_step(
+    people: People, phone: bool
+) -> None:
+    ana = people.open_page(phone=phone)
+    ana.goto("/new/nim?with=screen")
+    expect(ana.get_by_text("wins", exact=True)).to_be_visible()
+    expect(ana.get_by_text("last.wins")).to_have_count(0)
+    ana.locator("form.choices button.main").click()
+    ana.wait_for_url("**/tables/*")
+    labels = ana.locator("#board .labels text")
+    expect(labels).to_have_text(
+        [
+            f"{heap}{n}"
+            for heap, left in zip("abc", (3, 4, 5), strict=True)
+            for n in range(1, left + 1)
+        ]
+    )
+    expect(labels.first).to_be_visible()
+    expect(ana.locator(".how-to-play")).to_have_count(0)
+    wood, button = (ana.locator(at).first.bounding_box() for at in ("#board .wood", "#board .hit"))
+    assert wood
+    assert button
+    share = 12 * button["width"] * button["height"] / (wood["width"] * wood["height"])
+    assert share > 0.4, "the board is no larger than its buttons need"
+    ana.locator("#board .target .hit").last.click()  # c5
+    expect(labels).to_have_count(7)
 
 
 def test_a_hint_is_given(people: People) -> None:

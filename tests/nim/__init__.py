@@ -1,20 +1,15 @@
-"""Nim: heaps of stones, and whoever takes the last one wins. The smallest game: one file.
+"""Nim: heaps of stones, and whoever takes the last one wins, or loses. The smallest game: one file.
 
 N1 Two players and heaps of 3, 4 and 5 stones. N2 A turn takes any number of stones from one heap:
-`b2` takes two from the second. N3 Whoever takes the last stone wins.
+`b2` takes two from the second. N3 Whoever takes the last stone wins; with `last=loses`, they lose.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from sommet.core.deal import RandomStream
-from sommet.core.errors import IllegalMove
-from sommet.core.game import Game
-from sommet.core.hidden_state import Secrets
-from sommet.core.move import Path, Steps
-from sommet.core.outcome import Outcome, Reason
-from sommet.core.table import Table
+from sommet.gamekit import Game, IllegalMove, Outcome, RandomStream, Reason, Secrets, Steps, Table
 
 LETTERS = "abc"
 
@@ -25,6 +20,8 @@ class NimReason(Reason):
 
 @dataclass(frozen=True)
 class Nim(Game["NimTable"]):
+    last: Literal["wins", "loses"] = "wins"
+
     id = "nim"
     name = "Nim"
 
@@ -34,7 +31,8 @@ class Nim(Game["NimTable"]):
     def judge(
         self, table: NimTable, secrets: Secrets, out: frozenset[int] = frozenset()
     ) -> Outcome | None:
-        return None if any(table.heaps) else Outcome((1 - table.turn,), NimReason.LAST_STONE)  # N3
+        winner = 1 - table.turn if self.last == "wins" else table.turn  # N3
+        return None if any(table.heaps) else Outcome((winner,), NimReason.LAST_STONE)
 
 
 @dataclass(frozen=True)
@@ -42,17 +40,17 @@ class NimTable(Table):
     heaps: tuple[int, ...]
     turn: int
 
-    def steps(self, path: Path) -> Steps:
+    def steps(self, path: tuple[str, ...]) -> Steps:
         heaps = zip(LETTERS, self.heaps, strict=True)
         takes = (f"{heap}{count}" for heap, left in heaps for count in range(1, left + 1))
         return Steps((), True) if path else Steps(tuple(takes), False)  # N2
 
-    def after(self, path: Path) -> NimTable:
+    def after(self, path: tuple[str, ...]) -> NimTable:
         heap, taken = LETTERS.index(path[0][0]), int(path[0][1:])
         heaps = (left - taken * (at == heap) for at, left in enumerate(self.heaps))
         return replace(self, heaps=tuple(heaps), turn=1 - self.turn)
 
-    def refusal(self, path: Path, step: str) -> IllegalMove:
+    def refusal(self, path: tuple[str, ...], step: str) -> IllegalMove:
         return IllegalMove("N2", "no_such_stones", "Take stones that are there, such as a1.")
 
 

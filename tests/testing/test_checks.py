@@ -14,7 +14,7 @@ from sommet.core.errors import IllegalMove
 from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome
-from sommet.core.scene import Scene
+from sommet.core.scene import Scene, Spot
 from sommet.testing import checks, conform, random_game
 from tests.marbles import Marbles, scene, text
 from tests.marbles.rules import MarblesReason, MarblesTable
@@ -56,6 +56,14 @@ def set_up_ignoring_first(game: Marbles, draw: Any, first: Any) -> Any:
 
 def draw_without_spots(view: Any, path: Path) -> Scene:
     return Scene(original_draw(view, path).solids)
+
+
+def draw_with_one_id(view: Any, path: Path) -> Scene:
+    """Spots on ghosts that all have the id of one marble, each in a place of its own."""
+    drawn = original_draw(view, path)
+    balls = [original_ball(view.game, spot.step) for spot in drawn.spots]
+    spots = [Spot(ball.cell, replace(ball, id="marble")) for ball in balls]
+    return replace(drawn, spots=tuple(spots))
 
 
 def draw_without_the_path(view: Any, path: Path) -> Scene:
@@ -219,6 +227,12 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         lambda game, marble: replace(original_ball(game, marble), cell="B"),
         checks.scenes_say_where_things_belong,
     ),
+    "two places to click share an id": (
+        scene,
+        "draw",
+        draw_with_one_id,
+        checks.scenes_follow_their_effects,
+    ),
     "a board is a place": (
         scene,
         "board",
@@ -242,6 +256,30 @@ def test_a_broken_game_fails_its_check(case: str, monkeypatch: pytest.MonkeyPatc
 
 def test_every_check_has_a_game_that_breaks_it() -> None:
     assert {check for *_, check in BREAKS.values()} == {*checks.CHECKS}
+
+
+def test_a_shared_id_is_named_with_what_would_be_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scene, "draw", draw_with_one_id)
+    says = "the spot of 'O' has the id 'marble' of something in B: an id names its place"
+    with pytest.raises(AssertionError, match=says):
+        conform(Marbles(), games=1)
+
+
+def test_a_list_in_a_table_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        Marbles,
+        "set_up",
+        lambda game, draw, first: (MarblesTable(game, [*"BO"], 0), ("B", "O")),  # type: ignore[arg-type]
+    )
+    monkeypatch.setattr(MarblesTable, "after", lambda table, path: replace(table, row=""))
+    with pytest.raises(AssertionError, match=r"MarblesTable\.row is a list: use tuples and texts"):
+        conform(Marbles(), games=1)
+
+
+def test_a_refusal_that_returns_nothing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MarblesTable, "refusal", lambda table, path, step: None)
+    with pytest.raises(TypeError, match=r"MarblesTable\.refusal\(.*\) must return an IllegalMove"):
+        Marbles().start(seed=1).play("V")
 
 
 def test_a_game_that_never_ends_fails(monkeypatch: pytest.MonkeyPatch) -> None:

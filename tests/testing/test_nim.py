@@ -9,12 +9,17 @@ from pathlib import Path
 import pytest
 
 import sommet
-from sommet import IllegalMove, TextError, View
+from sommet import IllegalMove, OptionError, TextError, View
+from sommet.cli.rules_view import show_rules
 from sommet.core import registry
 from sommet.core.editor import edits_of
+from sommet.core.i18n import translate
+from sommet.core.scene import Role, Solid
 from sommet.engine import levels
-from sommet.terminal import terminal_board
-from sommet.testing import conform
+from sommet.terminal import StyledText, terminal_board
+from sommet.testing import conform, every_option
+from sommet.web.rules_html import nutshell
+from sommet.web.translations import page_text
 from tests import nim
 from tests.nim import Nim
 
@@ -29,12 +34,21 @@ def _nim(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_is_one_short_file() -> None:
     source = Path(nim.__file__)
     assert [file.name for file in source.parent.iterdir() if file.is_file()] == ["__init__.py"]
-    lines = [line for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
-    assert len(lines) <= MAX_LINES
+    assert len(source.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
 
 
 def test_it_conforms() -> None:
-    conform(sommet.game("nim"))
+    for game in every_option(Nim):
+        conform(game)
+
+
+@pytest.mark.parametrize(("last", "winner"), [("wins", 0), ("loses", 1)])
+def test_n3_the_last_stone_wins_or_loses(last: str, winner: int) -> None:
+    position = sommet.game("nim", last=last).parse("0,1,0 1")
+    assert isinstance(position, sommet.Position)
+    outcome = position.play("b1").outcome
+    assert outcome is not None
+    assert outcome.winners == (winner,)
 
 
 def test_positions_are_written_field_by_field() -> None:
@@ -64,9 +78,50 @@ def test_a_move_that_is_not_offered_is_refused_by_the_rules(text: str) -> None:
 def test_every_step_can_be_clicked_and_typed() -> None:
     view = sommet.game("nim").start().view()
     assert [spot.step for spot in view.scene().spots] == [*view.steps().next]
-    drawn = terminal_board(view.game).draw(view, ())
-    assert "a1" in str(drawn.__dict__)
+    drawn = [
+        part
+        for row in terminal_board(view.game).draw(view, ()).rows()
+        for _, line in row
+        for part in line
+    ]
+    assert drawn == [StyledText(f" {step} ", "open") for step in view.steps().next]
     assert "<svg" in view._repr_svg_()
+
+
+def test_every_step_has_a_label_on_a_board_of_its_size() -> None:
+    scene = sommet.game("nim").start().view().scene()
+    assert [(label.text, label.role) for label in scene.labels] == [
+        (spot.step, Role.COUNT) for spot in scene.spots
+    ], "the page always shows counts, but names only to those who want them"
+    (board,) = scene.solids
+    buttons = [spot.at for spot in scene.spots if isinstance(spot.at, Solid)]
+    area = sum(button.size[0] * button.size[1] for button in buttons)
+    assert area > board.size[0] * board.size[1] / 2
+    for axis in (0, 1):
+        assert all(
+            abs(button.place[axis]) + button.size[axis] / 2 < board.size[axis] / 2
+            for button in buttons
+        )
+
+
+def test_the_board_keeps_its_size_while_stones_are_taken() -> None:
+    record = sommet.Record.new(sommet.game("nim"), seed=1)
+    after = record.play("c5").play("b4")
+    assert after.view(0).scene().solids == record.view(0).scene().solids
+
+
+def test_codes_without_words_are_shown_by_their_last_word() -> None:
+    assert translate("en", "values", "last.wins", game="nim") == "wins"
+    with pytest.raises(TextError, match=r"must have 2 fields .*\(heaps, turn\)"):
+        sommet.game("nim").parse("3,4,5")
+    assert page_text("fr", "values", "last.loses", "nim") == "loses"
+
+
+def test_it_has_no_summary_and_says_that_it_has_no_rules_page() -> None:
+    assert nutshell("nim", "en") == ()
+    for language in ("en", "fr"):
+        with pytest.raises(OptionError, match=r"^Nim has no rules page\.$"):
+            show_rules("nim", language)
 
 
 def test_what_its_folder_lacks_is_not_offered() -> None:

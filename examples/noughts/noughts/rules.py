@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sommet.core.deal import RandomStream
-from sommet.core.errors import IllegalMove, OptionError
-from sommet.core.game import Game
-from sommet.core.hidden_state import Secrets
-from sommet.core.move import Path, Steps
-from sommet.core.outcome import Outcome, Reason
-from sommet.core.table import Table
+from sommet.gamekit import (
+    Game,
+    IllegalMove,
+    OptionError,
+    Outcome,
+    Path,
+    RandomStream,
+    Reason,
+    Secrets,
+    Steps,
+    Table,
+)
 
 __all__ = ["CELLS", "COLOURS", "FREE", "LINES", "Noughts", "NoughtsReason", "NoughtsTable"]
 

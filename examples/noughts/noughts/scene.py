@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sommet.core.move import Path
-from sommet.core.scene import (
+from sommet.gamekit import (
     Camera,
     Effect,
     EffectKind,
     Kind,
     Label,
+    Path,
     Place,
     Role,
     Scene,
     Solid,
     Spot,
+    View,
 )
-from sommet.core.view import View
 
 from .rules import CELLS, COLOURS, FREE, NoughtsTable
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from sommet.core.errors import TextError
-from sommet.core.hidden_state import Secrets
-from sommet.core.move import Path
-from sommet.core.position_text import fields, levels
+from sommet.gamekit import Path, Secrets, TextError, fields, levels
 
 from .rules import CELLS, COLOURS, FREE, Noughts, NoughtsTable
 

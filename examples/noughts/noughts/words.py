@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sommet.core.message import Words
+from sommet.gamekit import Words
 
 __all__ = ["WORDS"]
 

@@ -16,8 +16,8 @@ def main() -> None:
     from typer.main import get_command
 
     from sommet.cli.app import app
+    from sommet.cli.echo import echo
     from sommet.cli.language import HelpTexts, language, set_language
-    from sommet.cli.printable import echo
     from sommet.core.errors import SommetError
 
     set_language("")

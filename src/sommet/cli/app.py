@@ -14,9 +14,9 @@ from sommet.cli.analyse import analyse
 from sommet.cli.arena import arena
 from sommet.cli.arguments import Cores
 from sommet.cli.daily import daily
+from sommet.cli.echo import echo, echo_data
 from sommet.cli.language import LANGUAGES
 from sommet.cli.operate import operate
-from sommet.cli.printable import echo, echo_data
 from sommet.cli.serve import serve
 from sommet.cli.solve import probe, solve
 
@@ -345,7 +345,9 @@ def warm(
         registry.kind(name)  # refuses what is not a game, before anything is compiled
     print_text(localize("warm_begins", games=", ".join(names)))
     for done in warm_up_all(names, os.cpu_count() or 1):
-        if done.functions:
+        if not registry.kind(done.game).has_part("kernel"):
+            print_text(localize("warm_no_kernel", name=done.game))
+        elif done.functions:
             seconds = f"{done.seconds:.0f}"
             print_text(
                 localize("warm_compiled", name=done.game, count=done.functions, seconds=seconds)

@@ -12,8 +12,8 @@ from rich.segment import Segment
 from rich.theme import Theme
 
 from sommet.cli.language import language, localize
-from sommet.cli.printable import printable
 from sommet.core.errors import SommetError
+from sommet.core.printable import printable
 
 __all__ = [
     "ask",

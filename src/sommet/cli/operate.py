@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from sommet.cli.config import SharedConfig
-from sommet.cli.language import localize
-from sommet.cli.printable import echo
+from sommet.cli.console import confirm
+from sommet.cli.echo import echo
+from sommet.cli.language import format_number, localize
 from sommet.cli.serve import Database, Secret, storage_paths
+from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
     from sommet.server.app.container import Container
@@ -53,7 +55,7 @@ def _with_container(context: typer.Context, work: Callable[[Container], Awaitabl
     settings = Settings(*storage_paths(*context.obj))
 
     async def open_and_work() -> T:
-        store = await open_store(settings.database)
+        store = await open_store(settings.database, create=False)
         try:
             return await work(Container(settings, store))
         finally:
@@ -103,7 +105,8 @@ def ban(context: typer.Context, person: Person) -> None:
     """Ban a person."""
     from sommet.server.app import admin
 
-    _with_container(context, lambda container: admin.ban(container, person))
+    if not _with_container(context, lambda container: admin.ban(container, person)):
+        raise _unknown_person(person)
     echo(localize("banned"))
 
 
@@ -112,7 +115,8 @@ def unban(context: typer.Context, person: Person) -> None:
     """Lift a ban."""
     from sommet.server.app import admin
 
-    _with_container(context, lambda container: admin.unban(container, person))
+    if not _with_container(context, lambda container: admin.unban(container, person)):
+        raise OptionError("not_banned", "Nobody with the id {person} is banned.", person=person)
     echo(localize("unbanned"))
 
 
@@ -121,17 +125,41 @@ def forget(context: typer.Context, person: Person) -> None:
     """Delete a person's data: name, chat, tokens. Their games stay, without the name."""
     from sommet.server.app import admin
 
-    known = _with_container(context, lambda container: admin.delete_person(container, person))
-    echo(localize("person_deleted" if known else "person_unknown"))
+    if not _with_container(context, lambda container: admin.delete_person(container, person)):
+        raise _unknown_person(person)
+    echo(localize("person_deleted"))
+
+
+def _unknown_person(person: str) -> OptionError:
+    return OptionError(
+        "no_such_person",
+        "Nobody has the id {person}. `sommet operate who TABLE` shows the ids of the people at a "
+        "table.",
+        person=person,
+    )
 
 
 @operate.command()
 def retain(
-    context: typer.Context, days: Annotated[float, typer.Argument(min=0, metavar="DAYS")]
+    context: typer.Context,
+    days: Annotated[float, typer.Argument(min=0, metavar="DAYS")],
+    yes: Annotated[bool, typer.Option("--yes", help="delete without asking")] = False,
 ) -> None:
     """Delete games older than DAYS days that are over or never started."""
     from sommet.server.app import admin
 
+    if not yes:
+        old = _with_container(context, lambda container: admin.count_old_games(container, days))
+        try:
+            agreed = old and confirm(localize("retain_asks", games=old, days=format_number(days)))
+        except EOFError:
+            raise OptionError(
+                "not_confirmed",
+                "Nothing was deleted: nobody answered. With --yes, there is no question.",
+            ) from None
+        if not agreed:
+            echo(localize("games_deleted", games=0))
+            return
     gone = _with_container(context, lambda container: admin.delete_old_games(container, days))
     echo(localize("games_deleted", games=gone))
 
@@ -160,3 +188,31 @@ def backup(context: typer.Context, file: Annotated[Path, typer.Argument(metavar=
 
     back_up(storage_paths(*context.obj)[0], file)
     echo(localize("backed_up", file=file))
+
+
+@operate.command()
+def vacuum(context: typer.Context) -> None:
+    """Shrink an SQLite database after deleting games. Nobody can play meanwhile."""
+    from sommet.server.store.vacuum import vacuum as shrink
+
+    before, after = shrink(storage_paths(*context.obj)[0])
+    sizes = (format_number(size / 2**20, ",.1f") for size in (before, after))
+    echo(localize("vacuumed", before=next(sizes), after=next(sizes)))
+
+
+@operate.command()
+def move(
+    context: typer.Context,
+    to: Annotated[str, typer.Option(metavar="URL", help="an empty database: postgresql://…")],
+) -> None:
+    """Move a stopped server's SQLite database to PostgreSQL, and replay every game there."""
+    from sommet.server.app import admin
+
+    database = storage_paths(*context.obj)[0]
+    moved = asyncio.run(admin.move(database, to))
+    for table, count in moved.rows.items():
+        echo(f"{table:10}{format_number(count, ',')}")
+    echo(localize("moved", games=moved.replayed))
+    if moved.unreadable:
+        echo(localize("moved_unreadable", tables=" ".join(moved.unreadable)))
+    echo(localize("moved_next", database=database))

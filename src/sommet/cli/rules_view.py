@@ -34,7 +34,10 @@ def show_rules(name: str, language: str = "") -> None:
 
 def _page(name: str, language: str) -> str:
     kind = registry.kind(name)
-    page = registry.folder(name) / f"rules.{language}.md"
+    folder = registry.folder(name)
+    page = folder / f"rules.{language}.md"
+    if not page.is_file() and not (folder / "rules.en.md").is_file():
+        raise OptionError("no_rules_page", "{game} has no rules page.", game=kind.name)
     if not page.is_file():
         raise OptionError(
             "no_page",

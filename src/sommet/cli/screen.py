@@ -157,18 +157,22 @@ PIECE_STYLES = {
     "D": PieceStyle("●", MATERIALS["D"]),
     JOKER: PieceStyle("*", MATERIALS[JOKER]),
     UNKNOWN: PieceStyle("?", MATERIALS[UNKNOWN]),
+    "ivory": PieceStyle("□", MATERIALS["ivory"]),
+    "board": PieceStyle("▥", MATERIALS["board"]),
+    "inlay": PieceStyle("▦", MATERIALS["inlay"]),
+    "tray": PieceStyle("▤", MATERIALS["tray"]),
     **{letter: PieceStyle(colour.shape, colour.paint) for letter, colour in COLOURS.items()},
 }
 
 
 def piece_style(letter: str) -> PieceStyle:
-    """The style of a colour; an unknown letter is its own mark."""
-    return PIECE_STYLES.get(letter) or PieceStyle(letter, MATERIALS[UNKNOWN])
+    """The style of a colour or a material; an unknown one is marked by its first letter."""
+    return PIECE_STYLES.get(letter) or PieceStyle(letter[:1], MATERIALS[UNKNOWN])
 
 
 def render_piece(piece: Piece) -> Text:
     """A piece, or a row of equal ones, on its colour."""
-    mark = glyph_or(piece_style(piece.letter).mark, piece.letter)
+    mark = glyph_or(piece_style(piece.letter).mark, piece.letter[:1])
     suffix = piece.letter if piece.typed and mark != piece.letter else ""
     return Text(
         f"{piece.left}{mark * piece.times}{suffix}{piece.right}", piece_style(piece.letter).style

@@ -81,6 +81,7 @@ TERMINAL = {
     "over": "The game is over.",
     "warm_begins": "Compiling {games} for this machine. Later starts skip this.",
     "warm_compiled": "{name}: {count} functions compiled in {seconds} s.",
+    "warm_no_kernel": "{name}: has no kernel, so there is nothing to compile.",
     "warm_ready": "{name}: already compiled.",
     "solve_stopped": "Stopped. Progress is saved; run the same command to continue.",
     "solved": "{played}: {positions} positions in {time}.",
@@ -102,8 +103,18 @@ TERMINAL = {
     "banned": "This person is banned.",
     "unbanned": "This person is no longer banned.",
     "person_deleted": "This person's data is deleted.",
-    "person_unknown": "Nobody has this id.",
+    "retain_asks": (
+        "Games that are over or never started and had no move for {days} days: {games}. "
+        "Delete them?"
+    ),
     "games_deleted": "Games deleted: {games}.",
     "reported": "{id} table {table} about {person}: {words}",
+    "vacuumed": "The database file had {before} MiB and now has {after} MiB.",
+    "moved": "Every row is the same. Games replayed in the new database: {games}.",
+    "moved_unreadable": "Games that could not be read before either: {tables}.",
+    "moved_next": (
+        "Start the server with the new database and the same secret. {database} is unchanged: keep "
+        "it as a backup, but don't start a server with it again."
+    ),
     "backed_up": "The database is copied to {file}. Keep the secret with it.",
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 from sommet.core.i18n import error_text, fill_in, translate
 from sommet.core.message import Message
+from sommet.core.printable import printable
 
 __all__ = [
     "GameOver",
@@ -48,7 +49,7 @@ class SommetError(Exception):
         return self.sentence(language)
 
     def __str__(self) -> str:
-        return self.describe()
+        return printable(self.describe())  # a traceback goes to a terminal
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.args, self.__dict__)

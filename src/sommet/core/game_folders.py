@@ -3,11 +3,12 @@
 A game's folder is a Python package. Its parts are modules with fixed names, imported when they are
 first used: `text`, `scene`, `editor`, `descriptions`, `terminal`, `kernel`, `solver_adapter` and
 `words`. All are optional. A function that a part doesn't have falls back to a default of the same
-name.
+name. A game in a single module, a script or a notebook has no parts.
 """
 
 from __future__ import annotations
 
+import logging
 import pkgutil
 from functools import cache
 from importlib import import_module
@@ -31,6 +32,8 @@ __all__ = [
     "module_of",
     "package_of",
 ]
+
+LOG = logging.getLogger("sommet")
 
 GROUP = "sommet.games"
 """The group of entry points by which other packages add games."""
@@ -64,10 +67,15 @@ def builtin() -> dict[str, str]:
 
 @cache
 def installed() -> dict[str, EntryPoint]:
-    """The entry points of games in other packages, by id."""
+    """The entry points of games in other packages, by id. The first package with an id has it."""
     from importlib.metadata import entry_points
 
-    return {point.name: point for point in entry_points(group=GROUP)}
+    found: dict[str, EntryPoint] = {}
+    for point in entry_points(group=GROUP):
+        if found.setdefault(point.name, point).value != point.value:
+            taken = found[point.name].value
+            LOG.warning("skipped the game %s (%s): taken by %s", point.name, point.value, taken)
+    return found
 
 
 def module_of(game_id: str) -> str:
@@ -82,13 +90,15 @@ def package_of(module: str) -> str:
 
 
 def folder_of(game_id: str) -> Traversable:
-    """The folder with a game's texts, rules and diagrams; LookupError if there is no such game."""
+    """The folder with a game's texts, rules and diagrams; LookupError if there is no such game.
+
+    A game in a single module has no folder: a path in which nothing is."""
     from importlib import resources
 
     package = import_module(package_of(module_of(game_id)))
-    if package.__spec__ is None:  # a script or a notebook: its own folder
-        return Path(getattr(package, "__file__", "")).parent
-    return resources.files(package)
+    if hasattr(package, "__path__"):
+        return resources.files(package)
+    return Path(getattr(package, "__file__", None) or __file__)
 
 
 @cache

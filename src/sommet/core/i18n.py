@@ -147,10 +147,10 @@ def text_form(language: str, name: str, text: Text, number: int, game: str = "")
 
 
 def translate(language: str, name: str, code: str, /, game: str = "", **parameters: Any) -> str:
-    """The text of a code; a code without a text is shown as it is, with spaces."""
+    """The text of a code; without one, the last word of the code: `two` for `take.two`."""
     text = english_texts(name, game).get(code)
     if text is None:
-        return code.replace("_", " ")
+        return code.rpartition(".")[2].replace("_", " ")
     return localized(language, name, text, game=game, **parameters)
 
 

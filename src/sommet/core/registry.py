@@ -29,9 +29,26 @@ _registered: dict[str, type[Game[Any]]] = {}
 
 
 def register(kind: type[Game[Any]]) -> type[Game[Any]]:
-    """Add a game to the registry of this process. Works as a decorator."""
+    """Add a game to the registry of this process. Works as a decorator. It replaces a game with the
+    same id, with a warning."""
+    try:
+        _check_id(kind)
+    except ValueError as error:
+        LOG.warning("the game %s: %s", kind.__qualname__, error)
     _registered[kind.id] = kind
     return kind
+
+
+def _check_id(kind: type[Game[Any]]) -> None:
+    """ValueError if a game's id can't be typed or is that of a game defined elsewhere."""
+    if not (kind.id.isidentifier() and kind.id.islower()):
+        raise ValueError(f"its id {kind.id!r} must be one word in lower case, such as 'marbles'")
+    others = {name: point.module for name, point in game_folders.installed().items()}
+    others |= game_folders.builtin()
+    others |= {name: other.__module__ for name, other in _registered.items()}
+    taken = others.get(kind.id, kind.__module__)
+    if kind.__module__ != taken and not kind.__module__.startswith(f"{taken}."):
+        raise ValueError(f"its id {kind.id!r} is taken by {taken}")
 
 
 def names() -> tuple[str, ...]:
@@ -48,6 +65,7 @@ def _installed() -> dict[str, type[Game[Any]]]:
             kind: type[Game[Any]] = point.load()
             if kind.id != name:
                 raise ValueError(f"its id is {kind.id!r}, but its entry point has another name")
+            _check_id(kind)
             found[name] = kind
         except Exception as error:  # a third-party package may raise anything
             LOG.warning("skipped the game %s (%s): %s", name, point.value, error)

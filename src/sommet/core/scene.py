@@ -7,7 +7,8 @@ up. A scene holds codes only; the renderer turns them into shapes, colours and t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -40,8 +41,12 @@ Place: TypeAlias = tuple[float, float, float]
 
 UP: Place = (0.0, 0.0, 1.0)
 
-GRID_WIDTH = 8
-"""Columns and rows of `step_grid`."""
+MAX_BUTTONS = 64
+"""The most buttons of `step_grid`."""
+BUTTON_DEPTH = 0.8
+"""How far a button extends away from the viewer."""
+GAP = 0.2
+"""The space between buttons, and around them."""
 
 
 class Kind(StrEnum):
@@ -254,15 +259,22 @@ def hop(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Effect:
     return Effect(EffectKind.MOVE, solid.id, solid, via=(lift(solid, by).place,))
 
 
-def step_grid(steps: Iterable[str], title: str) -> Scene:
-    """The scene of a game that isn't drawn: a board with a token to click for each next step."""
-    cells = [(index % GRID_WIDTH, index // GRID_WIDTH) for index in range(GRID_WIDTH**2)]
-    middle = (GRID_WIDTH - 1) / 2
-    size = (1.2 * GRID_WIDTH, 1.2 * GRID_WIDTH, 0.3)
+def step_grid(steps: Sequence[str], title: str, least: Sequence[str] = ()) -> Scene:
+    """The scene of a game that isn't drawn: a board with a labelled button for each next step. It
+    has space for these steps, and for those of `least`."""
+    steps = steps[:MAX_BUTTONS]
+    count = min(max(len(steps), len(least), 1), MAX_BUTTONS)
+    columns = math.ceil(math.sqrt(count))
+    rows = math.ceil(count / columns)
+    wide = max(1.0, 0.3 + 0.2 * max(map(len, (*steps, *least)), default=0))
     spots, labels = list[Spot](), list[Label]()
-    for step, (column, row) in zip(steps, cells, strict=False):
-        place = (round(1.2 * (column - middle), 2), round(1.2 * (middle - row), 2), 0.0)
-        spots.append(Spot(step, Solid(step, Kind.TOKEN, place, "L", cell=step), step))
-        labels.append(Label(place, step, Role.NAME, "L"))
+    for index, step in enumerate(steps):
+        x = (wide + GAP) * (index % columns - (columns - 1) / 2)
+        y = (BUTTON_DEPTH + GAP) * ((rows - 1) / 2 - index // columns)
+        place, size = (round(x, 2), round(y, 2), 0.0), (wide, BUTTON_DEPTH, 0.1)
+        spots.append(Spot(step, Solid(step, Kind.CUBE, place, "L", size, cell=step), step))
+        labels.append(Label(place, step))
+    across, away = columns * (wide + GAP) + GAP, rows * (BUTTON_DEPTH + GAP) + GAP
+    size = (round(across, 2), round(away, 2), 0.3)
     board = Solid("board", Kind.SLAB, (0.0, 0.0, -0.3), "board", size)
     return Scene((board,), tuple(spots), tuple(labels), camera=Camera(tilt=75.0), title=title)

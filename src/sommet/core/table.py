@@ -44,13 +44,23 @@ class Table(ABC):
         not offered."""
         for done, step in enumerate(path):
             if step not in self.steps(path[:done]).next:
-                raise self.refusal(path[:done], step)
+                raise self.refuse(path[:done], step)
         return self.steps(path)
+
+    def refuse(self, path: Path, step: str) -> IllegalMove:
+        """As `refusal`; TypeError if a game returns something else."""
+        refused: object = self.refusal(path, step)
+        if isinstance(refused, IllegalMove):
+            return refused
+        raise TypeError(
+            f"{type(self).__name__}.refusal({path}, {step!r}) must return an IllegalMove, "
+            f"not {refused!r}."
+        )
 
     def walk(self, path: Path) -> Move:
         """The move made by the steps of a path in any legal order; IllegalMove if there is none."""
         if not self.follow(path).end:
-            raise self.refusal(path, "")
+            raise self.refuse(path, "")
         return Move(self.canonical(path))
 
     def turns(self) -> Iterable[Path]:

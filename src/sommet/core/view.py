@@ -143,7 +143,7 @@ class View(Generic[T]):
         step = self.game.part("scene", step_for_touch)(self, tuple(path), solid)
         if offered or step in steps.next or (steps.end and not (step and steps.next)):
             return None
-        refused = step if isinstance(step, IllegalMove) else self.table.refusal(tuple(path), step)
+        refused = step if isinstance(step, IllegalMove) else self.table.refuse(tuple(path), step)
         refused.game = self.game.id
         return refused
 
@@ -232,13 +232,15 @@ class View(Generic[T]):
 
 
 def draw(view: View[Any], path: Path) -> Scene:
-    """The scene of the view after the steps of `path`."""
-    return step_grid(view.steps(path).next, str(view))
+    """The scene of the view after the steps of `path`: a button for each next step. The board has
+    space for those of the first turn, so that it rarely changes its size."""
+    first = view.table if view.start is None else view.start
+    return step_grid(view.steps(path).next, str(view), first.steps(()).next)
 
 
 def effects(view: View[Any], path: Path) -> Iterable[Effect]:
-    """What the last step of `path` does to the scene."""
-    return ()
+    """What the last step of `path` does to the scene: nothing but change what stays in place."""
+    return reveal_effects(view.scene(path[:-1]), view.scene(path))
 
 
 def victory_effects(view: View[Any], winners: tuple[int, ...]) -> Iterable[Effect]:

@@ -25,7 +25,7 @@ WORDS: Words = {
         "may_end": "End your turn, or undo.",
     },
     "help": {
-        "move": "Type a move, or its first steps.",
+        "move": "Type a move, or its next step.",
     },
     "where": {
         "line": "Line {line}: {why}",

@@ -24,7 +24,7 @@ from typing import Any, NoReturn
 POLL_S = 0.25
 """Seconds between two checks of the process tree."""
 KILL_POLL_S = 0.01
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
 CANNOT_START = 127
 
 
@@ -104,6 +104,7 @@ def _set_limits(limits: Mapping[str, int]) -> None:
             resource.setrlimit(kind, (limit, limit))
     if not limits["tasks_in_use"]:
         return  # they are counted in the sandbox
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)  # in place of bubblewrap, which may need privileges itself
     with suppress(AttributeError, OSError, ValueError):
         # The system counts every process of this user, some of which can't be seen from here: set
         # no limit if it would be exceeded already.

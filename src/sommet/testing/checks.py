@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any, TypeAlias, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
@@ -60,14 +60,14 @@ def nothing_can_be_changed(stages: Stages) -> None:
         position = record.position
         things: tuple[Any, ...] = (
             record.game,
-            position,
             position.table,
+            position,
             record.view(position.turn),
             record,
             *position.moves()[:1],
         )
         for thing in things:
-            hash(thing)
+            assert_hashable(thing)
             twin = replace(thing)
             assert thing == twin, f"{thing!r} is not equal to its copy"
             assert hash(thing) == hash(twin), f"{thing!r} has another hash than its copy"
@@ -287,7 +287,7 @@ def scenes_say_where_things_belong(stages: Stages) -> None:
         view = record.view(record.turn)
         for path in ((), *((step,) for step in view.steps().next[:1])):
             scene = view.scene(path)
-            filled = set[tuple[str, int]]()
+            filled = dict[tuple[str, int], str]()
             targets = (*scene.marks, *(spot.at for spot in scene.spots))
             ghosts = [target for target in targets if isinstance(target, Solid)]
             for solid in (*scene.solids, *ghosts):
@@ -304,14 +304,16 @@ def scenes_say_where_things_belong(stages: Stages) -> None:
                     f"{what} has a cell or a tray, not both or neither"
                 )
                 if solid.kind.is_piece and solid.cell and solid in scene.solids:
-                    where = (solid.cell, solid.level)
-                    assert where not in filled, f"{what} is where another piece is"
-                    filled.add(where)
+                    other = filled.setdefault((solid.cell, solid.level), solid.id)
+                    assert other == solid.id, (
+                        f"{what} is in cell {solid.cell}, level {solid.level}, and so is {other}: "
+                        "a piece on another one has a higher level"
+                    )
 
 
 CHECKS: tuple[Check, ...] = (
+    nothing_can_be_changed,  # first, because the others hash tables
     the_game_ends_once,
-    nothing_can_be_changed,
     texts_round_trip,
     records_round_trip,
     a_player_who_leaves_cannot_win,
@@ -330,6 +332,16 @@ CHECKS: tuple[Check, ...] = (
 def viewers(game: Game[Any]) -> tuple[int | None, ...]:
     """Every seat, and a spectator."""
     return (*range(game.seats), None)
+
+
+def assert_hashable(thing: Any) -> None:
+    """Check that a dataclass can be hashed; if not, name its class and the field."""
+    try:
+        hash(thing)
+    except TypeError as error:
+        lists = [each.name for each in fields(thing) if type(getattr(thing, each.name)) is list]
+        found = f"{type(thing).__name__}.{lists[0]} is a list" if lists else f"{thing!r}: {error}"
+        raise AssertionError(f"{found}: use tuples and texts, which can be hashed") from None
 
 
 def assert_round_trip(record: Record[T]) -> None:
@@ -377,6 +389,14 @@ def consistent_scene(view: View[T], path: Path) -> Scene:
     assert len({*ids}) == len(ids), f"{view}: two solids have one id after {path}"
     spots, steps = {spot.step for spot in scene.spots}, {*view.steps(path).next}
     assert spots == steps, f"{view}: after {path} spots {spots ^ steps} differ from the steps"
+    known = {solid.id: solid for solid in scene.solids}
+    for spot in scene.spots:  # the page knows a place to click by its solid's id
+        if isinstance(spot.at, Solid):
+            other = known.setdefault(spot.at.id, spot.at)
+            assert other == spot.at, (
+                f"{view}: after {path} the spot of {spot.step!r} has the id {spot.at.id!r} of "
+                f"something in {other.cell or 'a tray'}: an id names its place, such as 'token b2'"
+            )
     for target in (*scene.marks, *(spot.at for spot in scene.spots)):
         assert isinstance(target, Solid) or target in ids, f"{view}: no {target} after {path}"
     return scene

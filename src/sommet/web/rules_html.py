@@ -151,10 +151,10 @@ def pitch(game: str, language: str) -> str:
 
 @cache
 def nutshell(game: str, language: str) -> tuple[str, ...]:
-    """The first three sentences of the rules: what the game is about."""
+    """The first three sentences of the rules: what the game is about. None without a page."""
     _, *paragraphs = _source(game, language).split("\n\n")
     first = next((" ".join(text.split()) for text in paragraphs if text.strip()), "")
-    return tuple(re.split(r"(?<=[.!?]) ", first)[:3])
+    return tuple(re.split(r"(?<=[.!?]) ", first)[:3]) if first else ()
 
 
 def diagram(game: str, name: str) -> str | None:

@@ -20,7 +20,7 @@ digits."""
 
 
 def page_text(language: str, group: str, code: str, game: str = "", **parameters: Any) -> str:
-    """The text for a code; a game's code without a text stays as it is."""
+    """The text for a code; a game's code without one is shown by its last word."""
     if group not in GROUPS:
         return i18n.translate(language, group, code, game=game, **parameters)
     return i18n.localized(language, group, GROUPS[group][code], **parameters)

@@ -95,3 +95,26 @@ async def test_a_jumping_system_clock_stops_neither_bots_nor_flags(
             while (await fetch_table(ada, falling))["frame"]["stage"] == "running":
                 await asyncio.sleep(0.2)
         await ada.close()
+
+
+@pytest.mark.skipif(
+    not DRILLS, reason="a server of its own; tests/server/tables has the short form"
+)
+async def test_a_present_player_cannot_stall_an_untimed_game_for_ever(tmp_path: Path) -> None:
+    offset = tmp_path / "offset"
+    offset.write_text("0")
+    (tmp_path / "sitecustomize.py").write_text(JUMPING_CLOCK.format(file=str(offset)))
+    with attacked_server(tmp_path, first=str(tmp_path)) as server:
+        table, ada, bob = await new_game_of_two(server.url)
+        async with bob.at(table) as live:
+            position = (await live.until("welcome"))["frame"]["position"]
+            await ada.send_command(table, "play", move="1a1", position=position)
+            for day, kind, event in ((1, "warn", "warned"), (2, "claim", "abandoned")):
+                offset.write_text(str(day * 86_400 + 60))
+                await asyncio.sleep(3)  # until the server knows again that Bob is there
+                await ada.send_command(table, kind)
+                assert (await live.event(event))["event"]["silent"]
+            assert live.frame
+            assert live.frame["board"]["outcome"]["winners"] == [0]
+        for guest in (ada, bob):
+            await guest.close()

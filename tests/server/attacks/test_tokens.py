@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 
 import httpx
 import pytest
 import websockets
 
-from tests.server.attacks.attacker import new_address
-from tests.server.clients import Guest
+from sommet.wire.client_messages import VERSION
+from tests.server.attacks.attacker import attacked_server, new_address
+from tests.server.clients import Guest, LiveConnection
 from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
@@ -37,6 +40,8 @@ FORBIDDEN = (
     ("DELETE", "/api/me", None),
 )
 """What would make a program its owner; the last ones delete them."""
+CONNECTIONS = 6
+"""Enough to reach both workers."""
 
 
 @pytest.fixture
@@ -161,11 +166,79 @@ async def test_a_program_cannot_pass_as_a_person(ada: Guest) -> None:
     await ada.send_command(table, "sit")
     position = (await ada.request("GET", f"/api/tables/{table}"))["frame"]["position"]
     play = {"kind": "play", "id": "p", "move": "1b2", "position": position}
-    answer = await program.browser.post(f"/api/tables/{table}/commands", json=play)
-    assert answer.status_code == 403, "a program played from a person's seat"
-    assert answer.json()["code"] == "seat_of_a_person"
+    others: dict[str, dict[str, object]] = {"say": {"text": "I'm no robot"}, "offer_draw": {}}
+    commands = [play, *({"kind": kind, "id": kind, **more} for kind, more in others.items())]
+    for command in [*commands, {"kind": "resign", "id": "r"}]:
+        answer = await program.browser.post(f"/api/tables/{table}/commands", json=command)
+        assert answer.status_code == 403, f"{command['kind']} of a program from a person's seat"
+        assert answer.json()["code"] == "seat_of_a_person"
     for guest in (program, bob):
         await guest.close()
+
+
+async def test_signing_out_reaches_every_worker(tmp_path: Path) -> None:
+    with attacked_server(tmp_path, "", "--workers=2") as server:
+        ada = await Guest.create(server.url, "Ada", new_address())
+        table, phone = await ada.create_table("pylos"), Guest(server.url, new_address())
+        phone.browser.cookies = httpx.Cookies(ada.browser.cookies)
+        async with AsyncExitStack() as stack:
+            lives = [await stack.enter_async_context(phone.at(table)) for _ in range(CONNECTIONS)]
+            for live in lives:
+                await live.until("welcome")
+            await ada.request("DELETE", "/api/me/sessions")
+            for live in lives:
+                assert (await live.until("refused"))["refused"]["code"] == "signed_out"
+        for _ in range(CONNECTIONS):
+            assert await phone.expect_refusal("GET", "/api/me") == (401, "not_signed_in")
+        for guest in (ada, phone):
+            await guest.close()
+
+
+async def test_a_connection_from_before_signing_out_cannot_subscribe(ada: Guest) -> None:
+    """A lost device could open one, wait, and say hello later."""
+    table, phone = await ada.create_table("pylos"), Guest(ada.url, ada.address)
+    phone.browser.cookies = httpx.Cookies(ada.browser.cookies)
+    program = await new_program(ada)
+    cookie = "; ".join(f"{name}={value}" for name, value in phone.browser.cookies.items())
+    headers = {"Cookie": cookie}, {"Authorization": program.browser.headers["authorization"]}
+    async with AsyncExitStack() as stack:
+        lives = [
+            LiveConnection(
+                await stack.enter_async_context(
+                    websockets.connect(
+                        f"{ada.url.replace('http', 'ws', 1)}/live/{table}",
+                        additional_headers=each,
+                        local_addr=(ada.address, 0),
+                    )
+                )
+            )
+            for each in headers
+        ]
+        await ada.request("DELETE", "/api/me/sessions")
+        for live, code in zip(lives, ("signed_out", "token_revoked"), strict=True):
+            await live.send("hello", version=VERSION)
+            with suppress(websockets.ConnectionClosed):
+                await live.send("say", id="say", text="Still here")
+            with pytest.raises(websockets.ConnectionClosed):
+                await live.until("never sent")
+            refusals = [each["refused"] for each in live.received if each["kind"] == "refused"]
+            assert [each["code"] for each in refusals] == [code]
+            assert not any(each["kind"] == "ack" for each in live.received), "it could still act"
+    for guest in (phone, program):
+        await guest.close()
+
+
+async def test_deleted_guests_are_gone_from_their_open_connections_too(ada: Guest) -> None:
+    """One could still take a seat, under the deleted name."""
+    bob = await Guest.create(ada.url, "Bob", new_address())
+    table = await bob.create_table("pylos")
+    async with ada.at(table) as live:
+        await live.until("welcome")
+        await ada.request("DELETE", "/api/me")
+        with pytest.raises(websockets.ConnectionClosed):
+            await live.send_command("sit")
+    assert "Ada" not in (await bob.browser.get(f"/api/tables/{table}")).text
+    await bob.close()
 
 
 async def test_a_program_can_revoke_its_own_token(ada: Guest) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import httpx
 import pytest
 
 from tests.server.drills.test_drills import check_nothing_is_lost, playing, wait_for_moves
+from tests.server.drills.test_workers import log_lines
 from tests.server.local_server import Guest
 from tests.server.services import (
     Postgres,
@@ -59,6 +61,17 @@ async def wait_until_unready(server: Process) -> None:
     assert status == 503
 
 
+def warnings(server: Process) -> Counter[object]:
+    """How often the server logged each warning or error."""
+    return Counter(line["what"] for line in log_lines(server) if line["level"] != "info")
+
+
+async def wait_until_logged(server: Process, what: str) -> None:
+    async with asyncio.timeout(TIMEOUT_S):
+        while what not in (line["what"] for line in log_lines(server)):
+            await asyncio.sleep(0.1)
+
+
 async def test_a_server_without_its_database_reports_it_and_recovers(
     own_postgres: Postgres, database: str, tmp_path: Path
 ) -> None:
@@ -86,8 +99,10 @@ async def test_a_server_without_its_database_reports_it_and_recovers(
             assert ack["kind"] == "ack", "the connection stayed open"
             await wait_for_moves(pairs)
             assert await readiness(server) == 200
+            await wait_until_logged(server, "database_back")
             assert any("store_unavailable" in seat.refused for pair in pairs for seat in pair.seats)
         assert await check_nothing_is_lost(database, pairs)
+        assert warnings(server) == {"database_lost": 1, "broker_lost": 1}, "once each"
         for guest in (ada, bob):
             await guest.close()
 

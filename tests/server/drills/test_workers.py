@@ -5,7 +5,9 @@ Which worker accepts a connection is random, so tests stop the other one while a
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import websockets
 
@@ -90,6 +93,24 @@ async def committed_events(url: str) -> float:
     return float(line.split()[1])
 
 
+async def wait_for_processes(url: str, pids: set[int]) -> None:
+    """Wait until the metrics have samples of exactly these processes."""
+    async with asyncio.timeout(60), httpx.AsyncClient(timeout=60) as browser:
+        while True:
+            text = (await browser.get(f"{url}/metrics")).text
+            if {
+                int(pid) for pid in re.findall(r'^process_open_fds\{pid="(\d+)"', text, re.M)
+            } == pids:
+                return
+            await asyncio.sleep(0.1)
+
+
+def log_lines(server: Process) -> list[dict[str, Any]]:
+    assert server.log
+    lines = server.log.read_text().splitlines()
+    return [msgspec.json.decode(line) for line in lines if line.startswith("{")]
+
+
 async def play(seats: list[LiveConnection], moves: int) -> None:
     """Two players make this many moves, and both receive each of them."""
     for _ in range(moves):
@@ -132,6 +153,11 @@ async def test_two_workers_serve_one_table_and_stop_on_request(
             await play([ada_live, bob_live], 2)
             wait_until(lambda: count_open(server) == 3)
             assert len(workers(server)) == 2, "a killed worker is replaced"
+            died = [line for line in log_lines(server) if line["what"] == "worker_died"]
+            assert [(line["level"], line["pid"], line["status"]) for line in died] == [
+                ("warning", two, -signal.SIGKILL)
+            ]
+            await wait_for_processes(server.url, set(workers(server)))
             assert server.process
             began, everyone = time.monotonic(), descendants(server.process.pid)
             assert server.kill(signal.SIGTERM) == 0

@@ -3,14 +3,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from prometheus_client.multiprocess import mark_process_dead
 
+import sommet
 from sommet.server.runtime.metrics import SHARED_FOLDER, Metrics
 
 WORKER = """
 import os
+import sommet
 from sommet.server.runtime.metrics import Metrics
 metrics = Metrics()
 metrics.watch("sockets", "Open connections.", lambda: 3)
@@ -44,6 +47,22 @@ def test_each_process_has_its_own_metrics() -> None:
         "sommet_command_seconds_count 1.0",
     } <= set(lines)
     assert "sommet_events_total 0.0" in theirs.exposition({}).decode()
+    samples = [line for line in lines if not line.startswith("#")]
+    assert f'sommet_info{{version="{sommet.__version__}"}} 1.0' in samples
+    assert any(line.startswith("process_resident_memory_bytes ") for line in samples)
+    check_help(lines)
+
+
+def check_help(lines: Iterable[str]) -> None:
+    """Every metric is described."""
+    described = {kind: set[str]() for kind in ("HELP", "TYPE")}
+    for line in lines:
+        if line.startswith("# "):
+            _, kind, name, text = line.split(" ", 3)
+            assert text != "Multiprocess metric"
+            described[kind].add(name)
+    assert described["HELP"] == described["TYPE"]
+    assert len(described["HELP"]) > 8
 
 
 def worker(folder: Path, tables: int) -> tuple[int, set[str]]:
@@ -70,5 +89,11 @@ def test_metrics_of_workers_are_added_up_without_the_gauges_of_dead_ones(tmp_pat
     assert added | {"sommet_sockets 6.0", 'sommet_tables{stage="open"} 2.0'} <= seen
     for dead in (first, second):
         mark_process_dead(dead, str(tmp_path))
-    _, seen = worker(tmp_path, tables=2)
+    third, seen = worker(tmp_path, tables=2)
     assert {"sommet_events_total 3.0", "sommet_sockets 3.0"} <= seen
+    assert f'sommet_info{{pid="{third}",version="{sommet.__version__}"}} 1.0' in seen
+    processes = {
+        line.split("} ")[0] for line in seen if line.startswith("process_cpu_seconds_total")
+    }
+    assert processes == {f'process_cpu_seconds_total{{pid="{third}"'}, "only those that live"
+    check_help(seen)

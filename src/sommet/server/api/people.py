@@ -82,7 +82,7 @@ async def sign_out_everywhere(
     """Sign out everywhere else: your other cookies, your tokens and your private link stop working,
     and their connections end. The response sets a new cookie."""
     who = await sessions.sign_out_everywhere(require_person(person))
-    await rooms.close_revoked()
+    await rooms.close_revoked(who.id)
     return sessions.with_cookie(who, NameResponse(who.name))
 
 
@@ -151,9 +151,10 @@ async def revoke_token(
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> None:
     """Revoke one of your tokens; its connections end."""
-    if not await people.revoke_token(require_person(person).id, id):
+    owner = require_person(person)
+    if not await people.revoke_token(owner.id, id):
         raise no_such_token()
-    await rooms.close_revoked()
+    await rooms.close_revoked(owner.id)
 
 
 @delete("/tokens")
@@ -161,8 +162,9 @@ async def revoke_tokens(
     people: NamedDependency[People], rooms: NamedDependency[Rooms], person: OptionalPerson
 ) -> None:
     """Revoke all your tokens; their connections end."""
-    await people.revoke_tokens(require_person(person).id)
-    await rooms.close_revoked()
+    owner = require_person(person)
+    await people.revoke_tokens(owner.id)
+    await rooms.close_revoked(owner.id)
 
 
 @delete("/token", opt=READ)
@@ -173,7 +175,7 @@ async def revoke_this_token(
     who = require_person(person)
     if not await people.revoke_token(who.id, who.token[:TOKEN_ID_LENGTH]):
         raise no_such_token()
-    await rooms.close_revoked()
+    await rooms.close_revoked(who.id)
 
 
 router = Router(

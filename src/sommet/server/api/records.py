@@ -173,6 +173,8 @@ async def _refuse_while_playing(
     """
     for id in await log.games_of(thinker.id, stage="running"):
         state = (await rooms.get(id)).state
+        if not state.running:  # another process may have started it
+            state = (await rooms.get_current(id)).state
         if not state.running or state.game.id != game:
             continue
         if state.opened.daily == today:

@@ -61,6 +61,7 @@ INJECTABLE = (
     "logger",
     "matchmaking",
     "people",
+    "pubsub",
     "write_probe",
     "admission",
     "rooms",
@@ -90,7 +91,7 @@ class Container:
         self.metrics = Metrics()
         self.logger = StructuredLog(self.process, self.metrics.errors.inc)
         self.loop_lag = LoopLag(system)
-        self.supervisor = Supervisor(self.logger, self.metrics)
+        self.supervisor = Supervisor(self.logger, self.metrics, reported=(StoreError,))
         self.log = Log(store)
         self.quarantine = Quarantine(store)
         self.people = People(store)
@@ -162,19 +163,25 @@ class Container:
             system,
         )
         self._watch_gauges()
+        store.availability.on_lost = self._on_database_lost
+        store.availability.on_back = self._on_database_back
 
     def _watch_gauges(self) -> None:
-        watch, lag = self.metrics.watch, self.loop_lag
+        watch, lag, store = self.metrics.watch, self.loop_lag, self.store
         watch("sockets", "Open connections.", lambda: self.rate_limiter.connections)
         watch("rooms", "Tables in memory.", lambda: len(self.rooms))
         watch("engine_queue", "Jobs that wait for an engine.", lambda: self.engines.waiting)
         watch("loops_down", "Failing loops.", lambda: len(self.supervisor.failing_loops))
+        watch("brokers_lost", "Lost brokers, summed up.", lambda: len(self.pubsub.lost_brokers))
+        watch("databases_lost", "Workers without database.", lambda: store.availability.lost)
         watch("lapsed_milliseconds", "Event loop lag.", lambda: round(1000 * lag.total_lag_s))
 
     @classmethod
     async def open(cls, settings: Settings) -> Container:
         """Open the database and start the services."""
-        store = await open_store(settings.database, max_pages=settings.max_pages)
+        store = await open_store(
+            settings.database, max_pages=settings.max_pages, processes=settings.workers
+        )
         container = cls(settings, store)
         await container.start()
         return container
@@ -182,7 +189,7 @@ class Container:
     async def start(self) -> None:
         await self.leases.heartbeat(self.system.now())
         for loop in (
-            *self.pubsub.loops(self._on_published),
+            *self.pubsub.loops(self._on_published, self._on_broker_change),
             BackgroundLoop("attention", self.loop_lag.watch),
             BackgroundLoop("rooms", self.rooms.poll_log),
             BackgroundLoop("driver", self.driver.drive),
@@ -232,3 +239,19 @@ class Container:
         self.rooms.on_notification(id, sequence)
         if not self.rooms.has_only_people(id):  # people's games need the driver only on time
             self.driver.wake()
+
+    # --- what is logged once, and not by everyone who notices it ---------------------------------
+
+    def _on_broker_change(self, name: str, error: Exception | None) -> None:
+        if error:
+            self.metrics.broker_losses.labels(name).inc()
+            self.logger.warning("broker_lost", broker=name, error=type(error).__name__)
+        else:
+            self.logger.info("broker_back", broker=name)
+
+    def _on_database_lost(self, code: str, error: str) -> None:
+        self.metrics.database_losses.inc()
+        self.logger.warning("database_lost", code=code, error=error)
+
+    def _on_database_back(self, seconds: float) -> None:
+        self.logger.info("database_back", after_s=round(seconds, 1))

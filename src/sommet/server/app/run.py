@@ -17,6 +17,7 @@ import uvicorn
 from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
 
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.i18n import localized
@@ -30,7 +31,7 @@ from sommet.server.runtime.gc_policy import set_gc_thresholds
 from sommet.server.runtime.metrics import SHARED_FOLDER
 from sommet.server.runtime.public_url import PublicUrl, parse_proxies
 from sommet.server.runtime.settings import ENVIRONMENT, Settings
-from sommet.server.runtime.structured_log import configure_logging
+from sommet.server.runtime.structured_log import StructuredLog, configure_logging
 from sommet.server.store import open_store
 
 __all__ = ["PortUnavailable", "WorkerStartError", "serve", "worker_app"]
@@ -42,6 +43,8 @@ LOCAL_PROXIES = ("127.0.0.1", "::1")
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 SHUTDOWN_TIMEOUT_S = 5
 """How long running requests may take when the server stops."""
+GRACEFUL_EXITS = (0, -signal.SIGTERM)
+"""The exit statuses of a worker that was asked to stop."""
 SERVING = {
     "open": "Sommet is running at {address}. Press Ctrl-C to stop.",
     "for_all": (
@@ -65,9 +68,6 @@ def worker_app() -> LimitsMiddleware:
     settings = Settings.from_environment(os.environ[ENVIRONMENT])
     _write_notes()
     set_gc_thresholds()
-    logging.getLogger("uvicorn.error").setLevel(
-        logging.WARNING
-    )  # its info logs contain client addresses
     if parent := multiprocessing.parent_process():
         Thread(target=_end_with, args=(parent,), daemon=True).start()
     return create_app(settings)
@@ -75,6 +75,8 @@ def worker_app() -> LimitsMiddleware:
 
 def _write_notes() -> None:
     configure_logging(logging.INFO if not sys.stderr.isatty() else logging.WARNING)
+    # Its info logs contain client addresses.
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
 
 
 def _end_with(parent: BaseProcess) -> None:
@@ -143,18 +145,21 @@ def _trusted_proxies(settings: Settings, host: str) -> tuple[str, ...]:
 
 
 class _Workers(Multiprocess):
-    """Restarts workers that die, and no longer counts what they had open."""
+    """Replaces workers that die and reports them, and no longer counts what they had open."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
-        self._pids: set[int | None] = set()
+        self._logger = StructuredLog("parent")
+        self._known: list[Process] = []
 
     def keep_subprocess_alive(self) -> None:
         super().keep_subprocess_alive()
-        pids = {process.pid for process in self.processes}
-        for pid in self._pids - pids:
-            mark_process_dead(pid)
-        self._pids = pids
+        for worker in self._known:
+            if worker not in self.processes:
+                mark_process_dead(worker.pid)
+                if worker.exitcode not in GRACEFUL_EXITS:
+                    self._logger.warning("worker_died", pid=worker.pid, status=worker.exitcode)
+        self._known = list(self.processes)
 
 
 class _Server(uvicorn.Server):
@@ -201,6 +206,8 @@ def _address(settings: Settings, host: str, listening: socket.socket) -> str:
 
 async def _try_store(settings: Settings) -> None:
     """Migrate the database once, before any worker starts, and check the URLs."""
-    store = await open_store(settings.database, max_pages=settings.max_pages)
+    store = await open_store(
+        settings.database, max_pages=settings.max_pages, processes=settings.workers
+    )
     create_pubsub(settings.broker, store, settings.workers)
     await store.close()

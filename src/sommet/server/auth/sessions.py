@@ -152,7 +152,7 @@ class Sessions:
         """Make all cookies, tokens and device links of a person worthless. Returns the person for a
         new cookie."""
         self._rate_limiter.check("guest", person.id)
-        generation = await self._people.sign_out(person.id, self._system.now())
+        generation = await self._people.sign_out(person.id)
         return replace(person, generation=generation)
 
     def with_cookie(self, person: Person, content: Any, status: int = 200) -> Response[Any]:

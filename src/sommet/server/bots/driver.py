@@ -84,8 +84,7 @@ class Driver:
                 for id in await self._leases.due(now):
                     if id not in self._busy:
                         self._start(id, self._drive_table(id))
-            except StoreError as error:
-                self._logger.warning("not_driving", code=error.code)
+            except StoreError:  # the store reports it
                 await asyncio.sleep(POLL_INTERVAL_S)
             self._wake_event.clear()
             with suppress(TimeoutError):
@@ -103,8 +102,7 @@ class Driver:
         try:
             await work
             self._failed.pop(id, None)
-        except StoreError as error:
-            self._logger.warning("not_driven", table=id, code=error.code)
+        except StoreError:  # the store reports it
             await asyncio.sleep(POLL_INTERVAL_S)
         except Refusal as refusal:
             self._logger.warning("not_driven", table=id, code=refusal.code)
@@ -123,8 +121,7 @@ class Driver:
             try:
                 await self._give_back(adopted)
                 return
-            except StoreError as error:  # retry: otherwise the players lose that time
-                self._logger.warning("not_driven", table=adopted.game, code=error.code)
+            except StoreError:  # retry: otherwise the players lose that time
                 await asyncio.sleep(POLL_INTERVAL_S)
 
     async def _give_back(self, adopted: AdoptedGame) -> None:

@@ -59,6 +59,8 @@ class Admission:
         room.audience.subscribe(subscriber, hello)
         room.presence.send_to(subscriber)
         try:
+            # They may have signed out since the handshake. Later checks include this connection.
+            await self.rooms.close_if_revoked([subscriber])
             self.supervisor.spawn(room.presence.record(subscriber.person, True))
             yield
         finally:

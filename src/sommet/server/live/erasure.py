@@ -34,5 +34,5 @@ async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
             await log.rewrite(id, person, anonymised_events(person, game_log))
             rooms.forget(room)
     known = await people.forget(person)
-    await rooms.close_revoked()  # their tokens were deleted with them
+    await rooms.close_revoked(person)
     return known

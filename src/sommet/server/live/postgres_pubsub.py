@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import psycopg
-from sqlalchemy import URL
+from sqlalchemy import bindparam, func, select
 
 from sommet.server.live.pubsub import BrokerPubSub
+from sommet.server.store import Store, StoreError
 
 __all__ = ["PostgresPubSub"]
 
+TIMEOUT_S = 5.0
+"""How long to wait for the database's answer."""
+PING_INTERVAL_S = 10.0
+
+_NOTIFY = select(func.pg_notify("sommet", bindparam("batch")))
+
 
 class PostgresPubSub(BrokerPubSub):
-    expected_errors = (OSError, psycopg.Error)
+    """Listens on a connection of its own, and sends on those of the store."""
 
-    def __init__(self, url: URL) -> None:
+    name = "listen"
+    expected_errors = (OSError, psycopg.Error, StoreError)
+
+    def __init__(self, store: Store) -> None:
         super().__init__()
-        self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._store = store
+        url = store.url.set(drivername="postgresql")
+        self._conninfo = url.render_as_string(hide_password=False)
 
     async def listen_loop(self) -> None:
-        connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+        async with asyncio.timeout(TIMEOUT_S):
+            connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
         async with connection:
             await connection.execute("LISTEN sommet")
-            self.up.set()
-            async for notification in connection.notifies():
-                self.receive(notification.payload)
+            self.connected()
+            while True:
+                async for notification in connection.notifies(timeout=PING_INTERVAL_S):
+                    self.receive(notification.payload)
+                async with asyncio.timeout(TIMEOUT_S):
+                    await connection.execute("SELECT 1")
 
     async def send_loop(self) -> None:
-        connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
-        async with connection:
-            while True:
-                batch = await self.next_batch()
-                await connection.execute("SELECT pg_notify('sommet', %s)", [batch])
+        while True:
+            await self._store.fetch(_NOTIFY, batch=await self.next_batch())

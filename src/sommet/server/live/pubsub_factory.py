@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from sommet.core.errors import SommetError
 from sommet.server.live.pubsub import LocalPubSub, PollingPubSub, PubSub
 from sommet.server.store import Store
@@ -14,20 +16,30 @@ class BrokerError(SommetError):
 
 
 def create_pubsub(broker: str, store: Store, workers: int, installation: str = "") -> PubSub:
-    """The notifications for a broker's URL. PostgreSQL is its own broker; SQLite with several
-    workers and no broker is polled. `installation` separates installations that share a broker."""
+    """The notifications for a broker's URL. Without one, PostgreSQL is the broker, and SQLite with
+    several workers is polled. `installation` separates installations that share a broker."""
+    if broker:
+        return _through(broker, store, installation)
+    if not store.is_sqlite:
+        return _through_database(store)
+    return LocalPubSub() if workers == 1 else PollingPubSub()
+
+
+def _through(broker: str, store: Store, installation: str) -> PubSub:
     if broker.startswith(("redis://", "rediss://", "valkey://", "unix://")):
         from sommet.server.live.redis_pubsub import RedisPubSub
 
-        return RedisPubSub(broker.replace("valkey://", "redis://", 1), installation)
-    if broker:
-        raise BrokerError(
-            "bad_broker_url",
-            "Unsupported broker {kind!r}: use redis://HOST:PORT.",
-            kind=broker.partition("://")[0],
-        )
-    if not store.is_sqlite:
-        from sommet.server.live.postgres_pubsub import PostgresPubSub
+        fallback = PollingPubSub() if store.is_sqlite else _through_database(store)
+        with suppress(ValueError):
+            return RedisPubSub(broker.replace("valkey://", "redis://", 1), installation, fallback)
+    raise BrokerError(
+        "bad_broker_url",
+        "Unsupported broker {kind!r}: use redis://HOST:PORT.",
+        kind=broker.partition("://")[0],
+    )
 
-        return PostgresPubSub(store.url)
-    return LocalPubSub() if workers == 1 else PollingPubSub()
+
+def _through_database(store: Store) -> PubSub:
+    from sommet.server.live.postgres_pubsub import PostgresPubSub
+
+    return PostgresPubSub(store)

@@ -3,38 +3,61 @@
 from __future__ import annotations
 
 from redis import asyncio as redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from sommet.server.live.pubsub import BrokerPubSub
+from sommet.server.live.pubsub import BrokerPubSub, PubSub
 
 __all__ = ["RedisPubSub"]
+
+TIMEOUT_S = 2.0
+"""How long to wait for the broker's answer."""
+PING_INTERVAL_S = 1.0
+MAX_UNANSWERED_PINGS = 2
 
 
 class RedisPubSub(BrokerPubSub):
     """One channel for all games of an installation: notifications are small, and processes without
-    the room ignore them."""
+    the room ignore them. Raises ValueError if the URL is malformed."""
 
     expected_errors = (OSError, RedisError)
 
-    def __init__(self, url: str, installation: str = "") -> None:
-        super().__init__()
+    def __init__(self, url: str, installation: str = "", fallback: PubSub | None = None) -> None:
+        super().__init__(fallback)
         self._url = url
         self._channel = f"sommet {installation}".rstrip()
+        self._client()
+
+    def _client(self) -> redis.Redis:
+        """A client that reports a lost connection at once, instead of trying again itself."""
+        return redis.Redis.from_url(
+            self._url,
+            socket_connect_timeout=TIMEOUT_S,
+            socket_timeout=TIMEOUT_S,
+            retry=Retry(NoBackoff(), 0),
+        )
 
     async def listen_loop(self) -> None:
-        client = redis.Redis.from_url(self._url, socket_connect_timeout=2, health_check_interval=5)
-        async with client, client.pubsub() as handler:
+        async with self._client() as client, client.pubsub() as handler:
             await handler.subscribe(self._channel)
-            self.up.set()
+            self.connected()
+            unanswered = 0
             while True:
-                message = await handler.get_message(ignore_subscribe_messages=True, timeout=5)
+                message = await handler.get_message(
+                    ignore_subscribe_messages=True, timeout=PING_INTERVAL_S
+                )
                 if message is None:
-                    await handler.ping()  # detects a dead connection
-                elif message["type"] == "message":
+                    if unanswered == MAX_UNANSWERED_PINGS:
+                        raise TimeoutError
+                    unanswered += 1
+                    await handler.ping()
+                    continue
+                unanswered = 0
+                if message["type"] == "message":
                     self.receive(message["data"].decode())
 
     async def send_loop(self) -> None:
-        client = redis.Redis.from_url(self._url, socket_connect_timeout=2)
-        async with client:
+        async with self._client() as client:
             while True:
                 await client.publish(self._channel, await self.next_batch())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from sommet.server.live.quarantine import UnreadableGame
@@ -23,8 +23,10 @@ IDLE_ROOM_LIFETIME_S = 60.0
 """An empty room is dropped after this time; its game stays in the log."""
 LOG_OVERLAP_S = 15.0
 """How far back to look for lost notifications: the clocks of machines differ a little."""
-TOKENS_TOPIC = "tokens"
-"""Published instead of a table's id when tokens were revoked or someone signed out everywhere."""
+PERSON_TOPIC = "person:"
+"""Published with a person's id, in place of a table's, when their token or cookie is revoked."""
+REVOCATION_INTERVAL_S = 2.0
+"""Time between two checks of all connections, in case a notification was lost."""
 PRESENCE_INTERVAL_S = 10.0
 """Time between two presence queries, in case a notification was lost."""
 
@@ -40,7 +42,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._looked_round = 0.0
-        self._signed_out_read_at = context.system.now()
+        self._revocations_read_at = 0.0
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
@@ -118,44 +120,39 @@ class Rooms:
         for room in self:
             room.audience.close()
 
-    async def close_revoked(self) -> None:
-        """Close connections with revoked tokens and of people who signed out everywhere, in every
-        process."""
-        self._context.pubsub.publish(TOKENS_TOPIC, 0)
-        await self._close_revoked()
+    async def close_revoked(self, person: str) -> None:
+        """Close a person's connections, in every process, whose token or cookie is no longer valid:
+        it was revoked, or they signed out everywhere or deleted their data."""
+        self._context.pubsub.publish(f"{PERSON_TOPIC}{person}", 0)
+        await self._close_revoked(person)
 
-    async def _close_revoked(self) -> None:
-        await self._close_revoked_tokens()
-        await self._close_signed_out()
+    async def _close_revoked(self, person: str) -> None:
+        await self.close_if_revoked(
+            each for each in self._subscribers() if each.person and each.person.id == person
+        )
 
-    async def _close_signed_out(self) -> None:
-        """Close connections whose cookie has an old generation."""
-        now = self._context.system.now()
-        since = min(now, self._signed_out_read_at) - LOG_OVERLAP_S
-        current = await self._people.signed_out_since(since)
-        self._signed_out_read_at = now
-        for room in self if current else ():
-            for subscriber in tuple(room.audience.subscribers):
-                person = subscriber.person
-                if person and person.generation < current.get(person.id, 0):
-                    _close(subscriber, signed_out())
+    def _subscribers(self) -> Iterator[Subscriber]:
+        return (each for room in self for each in tuple(room.audience.subscribers))
 
-    async def _close_revoked_tokens(self) -> None:
-        programs = [
-            (subscriber.person.token, subscriber)
-            for room in self
-            for subscriber in room.audience.subscribers
-            if subscriber.person and subscriber.person.program
-        ]
-        valid = await self._people.valid_tokens({each for each, _ in programs}) if programs else ()
-        for token, subscriber in programs:
-            if token not in valid:
-                _close(subscriber, token_revoked())
+    async def close_if_revoked(self, subscribers: Iterable[Subscriber]) -> None:
+        """Close those of these connections whose token or cookie is no longer valid."""
+        known = [(each, each.person) for each in subscribers if each.person]
+        cookies = {person.id for _, person in known if not person.program}
+        tokens = {person.token for _, person in known if person.program}
+        generations = await self._people.generations(cookies)
+        valid = await self._people.valid_tokens(tokens)
+        for subscriber, person in known:
+            if person.program:
+                if person.token not in valid:
+                    _close(subscriber, token_revoked())
+            elif generations.get(person.id) != person.generation:
+                _close(subscriber, signed_out())
 
     def on_notification(self, id: str, sequence: int) -> None:
         """Handle a notification: read new events if the room is open here."""
-        if id == TOKENS_TOPIC:
-            self._context.supervisor.spawn(self._close_revoked())
+        if id.startswith(PERSON_TOPIC):
+            self._context.supervisor.spawn(self._close_revoked(id.removeprefix(PERSON_TOPIC)))
+            return
         room = self._rooms.get(id)
         if room is None:
             return
@@ -178,14 +175,14 @@ class Rooms:
         """Check the log for lost notifications and drop idle rooms, forever."""
         while True:
             await asyncio.sleep(self._context.pubsub.poll_interval_s)
-            try:
+            with suppress(StoreError):  # the store reports it
                 await self._look()
-            except StoreError as error:
-                self._logger.warning("log_not_read", code=error.code)
 
     async def _look(self) -> None:
         now = self._context.system.now()
-        await self._close_revoked()
+        if now - self._revocations_read_at > REVOCATION_INTERVAL_S:
+            self._revocations_read_at = now
+            await self.close_if_revoked(self._subscribers())
         for id, head in (await self._context.log.heads_since(now - LOG_OVERLAP_S)).items():
             self.on_notification(id, head)
         for room in self:

@@ -165,7 +165,7 @@ async def sign_out_everywhere(
 ) -> Response[Any]:
     """Sign out the visitor's other devices, links and programs; this browser stays signed in."""
     who = await sessions.sign_out_everywhere(require_person(person))
-    await rooms.close_revoked()
+    await rooms.close_revoked(who.id)
     return redirect(sessions, "/mine", who)
 
 

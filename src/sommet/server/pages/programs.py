@@ -91,9 +91,10 @@ async def revoke_token(
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> Response[Any]:
     """Revoke a token; its connections end."""
-    if not await people.revoke_token(require_person(person).id, id):
+    owner = require_person(person)
+    if not await people.revoke_token(owner.id, id):
         raise no_such_token()
-    await rooms.close_revoked()
+    await rooms.close_revoked(owner.id)
     return redirect(sessions, "/programs")
 
 

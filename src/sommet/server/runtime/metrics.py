@@ -1,10 +1,12 @@
-"""Metrics for Prometheus. Those of several workers are added up."""
+"""Metrics for Prometheus. Those of several workers are added up; what the system knows of each
+process has its `pid`."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -12,16 +14,23 @@ from prometheus_client import (
     Counter,
     Gauge,
     Histogram,
+    Metric,
+    ProcessCollector,
     disable_created_metrics,
     generate_latest,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+import sommet
 
 __all__ = ["CONTENT_TYPE_LATEST", "SHARED_FOLDER", "Metrics"]
 
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Environment variable: the folder in which the workers of a server keep their metrics. It must be
 set before this module is imported."""
+INFO = "sommet_info"
+"""The metric that has a sample for each process."""
 SAMPLE_INTERVAL_S = 5.0
 """How often a worker writes down its gauges, which another worker may be asked for."""
 BUCKET_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -45,6 +54,12 @@ class Metrics:
         self.errors = Counter(
             "sommet_errors", "Logged errors: faults of the server.", registry=registry
         )
+        self.broker_losses = Counter(
+            "sommet_broker_losses", "How often a broker was lost.", ["broker"], registry=registry
+        )
+        self.database_losses = Counter(
+            "sommet_database_losses", "How often the database was lost.", registry=registry
+        )
         self.commands = Histogram(
             "sommet_command_seconds",
             "Time from the arrival of a command to its commit.",
@@ -58,6 +73,15 @@ class Metrics:
             registry=registry,
             multiprocess_mode="mostrecent",
         )
+        self._info = Gauge(
+            INFO,
+            "The version of each process; the value is 1.",
+            ["version"],
+            registry=registry,
+            multiprocess_mode="liveall",
+        )
+        self._info.labels(sommet.__version__).set(1)
+        ProcessCollector(registry=registry)
         self._watched: list[tuple[Gauge, Callable[[], float]]] = []
 
     def watch(self, name: str, what: str, read: Callable[[], float]) -> None:
@@ -80,8 +104,29 @@ class Metrics:
         self._sample()
         for stage, count in tables.items():
             self._tables.labels(stage).set(count)
-        registry = self.registry
-        if SHARED_FOLDER in os.environ:
-            registry = CollectorRegistry()
-            MultiProcessCollector(registry)
-        return generate_latest(registry)
+        return generate_latest(_Workers() if SHARED_FOLDER in os.environ else self.registry)
+
+
+class _Workers(Collector):
+    """The metrics of all workers, added up, and those of each process by `pid`."""
+
+    def collect(self) -> Iterable[Metric]:
+        pids: list[str] = []
+        for metric in MultiProcessCollector(None).collect():
+            if metric.name == INFO:
+                pids = sorted(sample.labels["pid"] for sample in metric.samples)
+            yield metric
+        yield from _process_metrics(pids)
+
+
+def _process_metrics(pids: Iterable[str]) -> Collection[Metric]:
+    """Memory, processor time and open files of some processes, as far as the system tells."""
+    metrics: dict[str, Metric] = {}
+    for pid in pids:
+        for found in ProcessCollector(pid=partial(str, pid), registry=None).collect():
+            metric = metrics.setdefault(
+                found.name, Metric(found.name, found.documentation, found.type)
+            )
+            for sample in found.samples:
+                metric.add_sample(sample.name, {**sample.labels, "pid": pid}, sample.value)
+    return metrics.values()

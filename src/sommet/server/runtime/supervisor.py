@@ -25,8 +25,8 @@ DOWN_AFTER_S = 10.0
 
 @dataclass(frozen=True)
 class BackgroundLoop:
-    """Work that never ends. `expected_errors` (a lost connection, say) are not the server's fault;
-    after one, the loop restarts within `max_delay_s` seconds."""
+    """Work that never ends. `expected_errors` (a lost connection, say) are not the server's fault,
+    and the loop reports them; after one, it restarts within `max_delay_s` seconds."""
 
     name: str
     work: Callable[[], Awaitable[None]]
@@ -35,11 +35,18 @@ class BackgroundLoop:
 
 
 class Supervisor:
-    """Runs everything that is not part of a request."""
+    """Runs everything that is not part of a request. Errors that are `reported` elsewhere are not
+    logged."""
 
-    def __init__(self, logger: StructuredLog, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        logger: StructuredLog,
+        metrics: Metrics,
+        reported: tuple[type[SommetError], ...] = (),
+    ) -> None:
         self._logger = logger
         self._metrics = metrics
+        self._reported = reported
         self._tasks: set[asyncio.Task[Any]] = set()
         self._failing: dict[str, float] = {}
         """When each failing loop failed first; loops that have recovered are removed."""
@@ -52,7 +59,7 @@ class Supervisor:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if task.cancelled() or not (error := task.exception()):
+        if task.cancelled() or not (error := task.exception()) or isinstance(error, self._reported):
             return
         if isinstance(error, SommetError):
             self._logger.warning("background", code=error.code)
@@ -83,10 +90,8 @@ class Supervisor:
             try:
                 await loop.work()
                 self._record_failure(loop, None)
-            except loop.expected_errors as error:
-                if wait == MIN_DELAY_S:  # only the first in a row
-                    kind = type(error).__name__
-                    self._logger.warning("interrupted", loop=loop.name, error=kind)
+            except loop.expected_errors:
+                pass
             except Exception as error:
                 self._record_failure(loop, error)
             finally:

@@ -27,6 +27,8 @@ def back_up(url: str, file: Path) -> None:
         ):
             old.backup(new)
     except (OSError, sqlite3.Error) as error:
+        if isinstance(error, sqlite3.Error):
+            file.unlink()
         raise StoreError(
             "no_backup",
             "Can't write a backup to {file}: {why}",

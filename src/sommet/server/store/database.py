@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -15,6 +15,7 @@ from sqlalchemy import URL, Connection, Engine, Executable, Table, inspect, make
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from sommet.server.store.availability import Availability
 from sommet.server.store.database_driver import DatabaseDriver, Result, StoreError, compile_query
 from sommet.server.store.log_entry import LogEntry
 from sommet.server.store.postgres_driver import PostgresDriver
@@ -28,6 +29,9 @@ HEAD = "initial"
 TIMEOUT_S = 10.0
 """How long to wait for a database that does not respond."""
 
+NO_CONNECTION = ("too many clients", "too many connections", "remaining connection slots")
+"""What PostgreSQL says when its connections have run out."""
+
 Statement: TypeAlias = Executable | tuple[Executable, Mapping[str, Any]]
 """A statement, with the values of its parameters or columns if it has any."""
 
@@ -38,6 +42,7 @@ class Store:
 
     url: URL
     driver: DatabaseDriver
+    availability: Availability = field(default_factory=Availability)
 
     @property
     def is_sqlite(self) -> bool:
@@ -50,13 +55,13 @@ class Store:
     async def fetch(self, statement: Executable, **values: Any) -> list[Any]:
         """The rows of a query. A frequent one is built once, with parameters."""
         query = compile_query(statement, values, self.driver.dialect)
-        with _translate_errors():
+        with self._note("read"):
             async with asyncio.timeout(TIMEOUT_S):
                 return await self.driver.read(query)
 
     async def append(self, entries: Sequence[LogEntry]) -> list[bool]:
         """Whether each event was appended, not one that another process appended first."""
-        with _translate_errors():
+        with self._note("write"):
             async with asyncio.timeout(TIMEOUT_S):
                 return await self.driver.append(entries)
 
@@ -70,37 +75,67 @@ class Store:
             else compile_query(statement, {}, self.driver.dialect)
             for statement in statements
         ]
-        with _translate_errors():
+        with self._note("write"):
             async with asyncio.timeout(timeout_s):
                 return await self.driver.write(queries)
 
     async def close(self) -> None:
         await self.driver.close()
 
+    @contextmanager
+    def _note(self, operation: str) -> Iterator[None]:
+        """Note whether an operation succeeds, and turn a driver's errors into a StoreError."""
+        try:
+            with _translate_errors():
+                yield
+        except StoreError as error:
+            cause = type(error.__context__ or error).__name__
+            self.availability.failed(operation, error.code, cause)
+            raise
+        self.availability.succeeded(operation)
 
-async def open_store(url: str, *, max_pages: int | None = None) -> Store:
+
+async def open_store(
+    url: str, *, max_pages: int | None = None, processes: int = 1, create: bool = True
+) -> Store:
     """Open the database of a URL and migrate it to the newest version; a plain path means SQLite.
 
-    `max_pages` limits the size of an SQLite file.
+    `max_pages` limits the size of an SQLite file. A PostgreSQL server's connections are shared
+    between this number of `processes`. Raises StoreError if there is no database, unless one is to
+    be created.
     """
     database_url = parse_database_url(url)
     driver: DatabaseDriver
     if database_url.get_backend_name() == "sqlite":
+        if not create and not Path(database_url.database or "").is_file():
+            raise _no_database(database_url)
         driver = SqliteDriver(database_url, max_pages)
     else:
-        driver = PostgresDriver(database_url)
+        driver = PostgresDriver(database_url, processes)
     try:
-        await asyncio.to_thread(_migrate, driver.engine())
+        if not await asyncio.to_thread(_migrate, driver.engine(), create):
+            raise _no_database(database_url)
     except (SQLAlchemyError, OSError) as error:
-        if "locked" in _driver_message(error):
-            raise _store_error(_driver_message(error)) from None
+        why = _driver_message(error)
+        if "locked" in why:
+            raise _store_error(why) from None
+        if any(words in why for words in NO_CONNECTION):
+            why = "PostgreSQL has no free connection. Raise its max_connections, or stop others."
         raise StoreError(
             "cannot_open",
             "Can't open the database {url}: {why}",
             url=database_url.render_as_string(),
-            why=_driver_message(error),
+            why=why,
         ) from None
-    return Store(database_url, driver)
+    store = Store(database_url, driver)
+    if isinstance(driver, PostgresDriver):
+        try:
+            with _translate_errors():
+                await driver.limit_connections()
+        except StoreError:
+            await store.close()
+            raise
+    return store
 
 
 def parse_database_url(url: str) -> URL:
@@ -128,15 +163,29 @@ def _version(connection: Connection) -> str | None:
     return None if found is None else str(found)
 
 
-def _migrate(engine: Engine) -> None:
-    """Migrate a database to the newest version, unless it has it."""
+def _no_database(url: URL) -> StoreError:
+    return StoreError(
+        "no_database",
+        "There is no database of Sommet at {url}. Check the path or URL; `sommet serve` creates a "
+        "new one.",
+        url=url.database if url.get_backend_name() == "sqlite" else url.render_as_string(),
+    )
+
+
+def _migrate(engine: Engine, create: bool) -> bool:
+    """Migrate a database to the newest version, unless it has it. False if it is empty and nothing
+    may be created."""
     with engine.connect() as connection:
-        if _version(connection) == HEAD:
-            return
+        found = _version(connection)
+        if found is None and not create:
+            return False
+        if found == HEAD:
+            return True
         if connection.dialect.name == "sqlite":  # only now wait for other writers
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         _upgrade(connection)
         connection.commit()
+    return True
 
 
 def _upgrade(connection: Connection) -> None:
@@ -177,6 +226,11 @@ def _store_error(reason: str) -> StoreError:
     if "locked" in reason:
         return StoreError(
             "store_locked", "The database is locked by another process. Try again in a moment."
+        )
+    if any(words in reason for words in NO_CONNECTION):
+        return StoreError(
+            "store_busy",
+            "The database has no free connection. Try again in a moment.",
         )
     return StoreError(
         "store_unavailable", "The database isn't responding properly. Try again in a moment."

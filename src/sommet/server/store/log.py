@@ -208,9 +208,19 @@ class Log:
     async def delete_before(self, moment: float, stages: Sequence[str]) -> int:
         """Delete games in these stages that have not changed since a point in time. Returns how
         many."""
-        old = games.c.changed < moment, games.c.stage.in_(stages)
-        [gone] = await self.store.write(delete(games).where(*old), timeout_s=None)
+        old = delete(games).where(*_unchanged(moment, stages))
+        [gone] = await self.store.write(old, timeout_s=None)
         return gone.count
+
+    async def count_before(self, moment: float, stages: Sequence[str]) -> int:
+        """How many games `delete_before` would delete."""
+        old = select(func.count()).select_from(games).where(*_unchanged(moment, stages))
+        [(count,)] = await self.store.fetch(old)
+        return int(count)
+
+
+def _unchanged(moment: float, stages: Sequence[str]) -> tuple[ColumnElement[bool], ...]:
+    return games.c.changed < moment, games.c.stage.in_(stages)
 
 
 def _select_events(wanted: ColumnElement[bool]) -> Select[Any]:

@@ -117,11 +117,11 @@ class People:
         named = update(people).where(people.c.id == id).values(name=name, seen=now)
         await self.store.write(named)
 
-    async def sign_out(self, person: str, now: float) -> int:
+    async def sign_out(self, person: str) -> int:
         """Sign a person out everywhere: raise their generation, so that their cookies are
         worthless, and delete their tokens and device links. Returns the new generation."""
         raised = update(people).where(people.c.id == person)
-        raised = raised.values(generation=people.c.generation + 1, signed_out=now)
+        raised = raised.values(generation=people.c.generation + 1)
         [found, *_] = await self.store.write(
             raised.returning(people.c.generation),
             delete(tokens).where(tokens.c.person == person),
@@ -129,10 +129,12 @@ class People:
         )
         return int(found.rows[0][0]) if found.rows else 0
 
-    async def signed_out_since(self, moment: float) -> dict[str, int]:
-        """The people who signed out everywhere since a point in time, and their generation."""
-        recent = select(people.c.id, people.c.generation).where(people.c.signed_out >= moment)
-        return {str(id): int(generation) for id, generation in await self.store.fetch(recent)}
+    async def generations(self, ids: Collection[str]) -> dict[str, int]:
+        """The current generation of those of these people who still exist."""
+        if not ids:
+            return {}
+        wanted = select(people.c.id, people.c.generation).where(people.c.id.in_(ids))
+        return {str(id): int(generation) for id, generation in await self.store.fetch(wanted)}
 
     # --- tokens for programs -----------------------------------------------------------------
 
@@ -160,6 +162,8 @@ class People:
 
     async def valid_tokens(self, hashes: Collection[str]) -> frozenset[str]:
         """The tokens among `hashes` that are still valid."""
+        if not hashes:
+            return frozenset()
         wanted = select(tokens.c.hash).where(tokens.c.hash.in_(hashes))
         return frozenset(hash for (hash,) in await self.store.fetch(wanted))
 
@@ -237,8 +241,10 @@ class People:
         row = {"person": person, "at": now}
         await self.store.write((self.store.insert(bans).on_conflict_do_nothing(), row))
 
-    async def unban(self, person: str) -> None:
-        await self.store.write(delete(bans).where(bans.c.person == person))
+    async def unban(self, person: str) -> bool:
+        """Lift a ban; False if there is none."""
+        [lifted] = await self.store.write(delete(bans).where(bans.c.person == person))
+        return lifted.count > 0
 
     async def is_banned(self, person: str) -> bool:
         return bool(await self.store.fetch(_BANNED, person=person))

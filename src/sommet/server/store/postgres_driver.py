@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any
+from math import ceil
+from typing import Any, ClassVar, Self
 
 from msgspec import json
 from psycopg import AsyncConnection, AsyncCursor, OperationalError
-from psycopg_pool import AsyncConnectionPool
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from sqlalchemy import URL, Engine, NullPool, create_engine
 
-from sommet.server.store.database_driver import Query, Result
+from sommet.server.store.database_driver import Query, Result, StoreError
 from sommet.server.store.log_entry import LogEntry, entry_row
 
 __all__ = ["PostgresDriver"]
@@ -24,6 +25,14 @@ POOL_TIMEOUT_S = 2.0
 RECONNECT_TIMEOUT_S = 1.0
 """For how long the pool itself tries again; after that, the next query makes it try."""
 MIN_CONNECTIONS, MAX_CONNECTIONS = 2, 16
+"""Minimum and maximum number of connections in the pool of a process."""
+LISTENING = 1
+"""Connections of a process outside its pool: the one that listens for notifications."""
+RESERVED = 3
+"""Connections that PostgreSQL reserves for superusers by default."""
+SHARE = 0.8
+"""How much of a server's connections Sommet uses: the rest is for backups, administration and other
+programs."""
 
 CONNECTION: Mapping[str, Any] = {"autocommit": True, "connect_timeout": CONNECT_TIMEOUT_S}
 
@@ -32,14 +41,17 @@ logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
 class PostgresDriver:
-    """A single query is its own transaction."""
+    """A single query is its own transaction. `processes` is the number of processes that share the
+    server."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, processes: int = 1) -> None:
         self._url = url
         self.dialect = url.get_dialect()()
         self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._processes = processes
         self._pool = AsyncConnectionPool(
             self._conninfo,
+            connection_class=_Connection,
             kwargs=dict(CONNECTION),
             min_size=MIN_CONNECTIONS,
             max_size=MAX_CONNECTIONS,
@@ -75,20 +87,60 @@ class PostgresDriver:
     async def close(self) -> None:
         await self._pool.close()
 
+    async def limit_connections(self) -> None:
+        """Limit the pool to this process's share of the connections that the server allows. Raises
+        StoreError if that is too small."""
+        [(allowed,)] = await self.read((_ALLOWED_CONNECTIONS, {}))
+        pool_size = int(SHARE * allowed) // self._processes - LISTENING
+        if pool_size < MIN_CONNECTIONS:
+            raise StoreError(
+                "few_connections",
+                "PostgreSQL allows {allowed} connections, too few for {processes} workers: raise "
+                "its max_connections to {needed}, or start fewer workers.",
+                allowed=allowed,
+                processes=self._processes,
+                needed=ceil(self._processes * (MIN_CONNECTIONS + LISTENING) / SHARE) + RESERVED,
+            )
+        await self._pool.resize(MIN_CONNECTIONS, min(pool_size, MAX_CONNECTIONS))
+
+    @property
+    def max_connections(self) -> int:
+        """Maximum number of connections of the pool."""
+        return self._pool.max_size
+
     async def _run(self, queries: Sequence[Query]) -> list[Result]:
         """If a connection turns out to be broken, all are replaced and the queries run again; so
         writes must be idempotent."""
         await self._pool.open()
-        async with self._pool.connection() as connection:
-            try:
-                return await _execute(connection, queries)
-            except OperationalError:
-                if not connection.broken:
-                    raise
+        try:
+            async with self._pool.connection() as connection:
+                try:
+                    return await _execute(connection, queries)
+                except OperationalError:
+                    if not connection.broken:
+                        raise
+        except PoolTimeout as error:
+            raise _Connection.connect_error or error from None
         await self._pool.drain()
         # Not from the pool, which would wait for a server that is away.
         async with await AsyncConnection.connect(self._conninfo, **CONNECTION) as connection:
             return await _execute(connection, queries)
+
+
+class _Connection(AsyncConnection[Any]):
+    """Keeps the reason why connecting failed: a pool only says that it has no free connection."""
+
+    connect_error: ClassVar[Exception | None] = None
+
+    @classmethod
+    async def connect(cls, conninfo: str = "", **options: Any) -> Self:
+        try:
+            connection = await super().connect(conninfo, **options)
+        except OperationalError as error:
+            _Connection.connect_error = error
+            raise
+        _Connection.connect_error = None
+        return connection
 
 
 async def _execute(connection: AsyncConnection[Any], queries: Sequence[Query]) -> list[Result]:
@@ -109,6 +161,11 @@ async def _fetch(cursor: AsyncCursor[Any]) -> Result:
     return Result(rows, cursor.rowcount)
 
 
+_ALLOWED_CONNECTIONS = """
+SELECT sum(CASE name WHEN 'max_connections' THEN setting::int ELSE -setting::int END)::int
+FROM pg_settings
+WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')
+"""
 _APPEND = """
 WITH entry AS (
   SELECT * FROM json_to_recordset(%(entries)s) AS entry (

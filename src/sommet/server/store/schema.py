@@ -85,11 +85,8 @@ people = Table(
     Column("created", Float, nullable=False),
     Column("seen", Float, nullable=False),
     Column("generation", Integer, nullable=False),
-    Column("signed_out", Float),
-    Index(None, "signed_out"),
 )
-"""`generation` is part of every cookie; signing out everywhere raises it, at the time
-`signed_out`."""
+"""`generation` is part of every cookie; signing out everywhere raises it."""
 
 bans = Table(
     "ban",

@@ -111,15 +111,15 @@ def check_turn(context: CommandContext) -> None:
 
 
 def check_program(context: CommandContext) -> None:
-    """A program plays only from a seat that is marked as a program's, so that everyone can see
+    """A program acts only from a seat that is marked as a program's, so that everyone can see
     it."""
-    if not isinstance(context.command, Play) or not context.person or not context.person.program:
+    if not context.command.seated or not context.person or not context.person.program:
         return
     seat = context.state.seats[context.seat]
     if seat and not seat.program:
         raise Refusal(
             "seat_of_a_person",
-            "You took this seat yourself, so your program can't play from it. Let it take a seat "
+            "You took this seat yourself, so your program can't act from it. Let it take a seat "
             "of its own.",
             status=403,
         )

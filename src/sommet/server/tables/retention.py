@@ -13,8 +13,9 @@ from sommet.server.tables import log_events
 from sommet.server.tables.log_events import Event, SeatOccupant
 from sommet.wire import events
 
-__all__ = ["anonymised_events", "delete_abandoned", "delete_old_games"]
+__all__ = ["anonymised_events", "count_old_games", "delete_abandoned", "delete_old_games"]
 
+NOT_RUNNING = ("over", "closed", "open")
 SECONDS_PER_DAY = 86400.0
 UNSTARTED_RETENTION_DAYS = 7.0
 """A table whose game never started is deleted after this time."""
@@ -25,7 +26,12 @@ So are guests without a table."""
 
 async def delete_old_games(log: Log, now: float, days: float) -> int:
     """Delete finished and unstarted games that had no events for `days` days. Returns how many."""
-    return await log.delete_before(now - days * SECONDS_PER_DAY, ("over", "closed", "open"))
+    return await log.delete_before(now - days * SECONDS_PER_DAY, NOT_RUNNING)
+
+
+async def count_old_games(log: Log, now: float, days: float) -> int:
+    """How many games `delete_old_games` would delete."""
+    return await log.count_before(now - days * SECONDS_PER_DAY, NOT_RUNNING)
 
 
 async def delete_abandoned(log: Log, people: People, now: float) -> int:

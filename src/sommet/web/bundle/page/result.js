@@ -1,1 +1,1 @@
-import{a,b,c,d,e,f}from"./6H4ZQEEI.js";import"./YRU3NII6.js";import"./JTRYREN3.js";export{f as ResultCard,c as explainResult,b as headline,a as isWinner,e as showFigures,d as sidesOf};
+import{a,b,c,d,e,f}from"./XJYLCT6N.js";import"./YRU3NII6.js";import"./OC5ZXRRL.js";export{f as ResultCard,c as explainResult,b as headline,a as isWinner,e as showFigures,d as sidesOf};

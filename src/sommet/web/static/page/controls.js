@@ -163,7 +163,8 @@ export class Controls {
       const seat = table.you.seats.find((each) => each === turn) ?? table.you.viewer;
       byId("move-error").textContent = "";
       try {
-        await table.socket.request({ kind: "play", position, seat, move });
+        const wasStep = table.isOurTurn && await table.turn.type(move);
+        if (!wasStep) await table.socket.request({ kind: "play", position, seat, move });
         if (byId("typed").value.trim() === move) byId("typed").value = "";
       } catch (error) {
         table.showError(error, byId("move-error"));

@@ -12,11 +12,11 @@ export function has(group, code) {
   return catalogue[group]?.[code] !== undefined;
 }
 
-/** The text for a code; without one, the code itself.
+/** The text for a code; without one, the last word of the code: `two` for `take.two`.
  * @param {string} group @param {string} code @param {Record<string, any>} [parameters]
  * @param {Record<string, any>} [counts] the numbers that select a plural, if not the parameters */
 export function say(group, code, parameters = {}, counts = parameters) {
-  const found = catalogue[group]?.[code] ?? code.replaceAll("_", " ");
+  const found = catalogue[group]?.[code] ?? code.replace(/^.*\./, "").replaceAll("_", " ");
   const text = typeof found === "string" ? found : found.forms[pluralForm(counts[found.number] ?? 2)];
   return text.replace(/\{(\w+)(!r)?\}/g, (placeholder, name, quoted) => {
     const value = formatValue(parameters[name] ?? placeholder);

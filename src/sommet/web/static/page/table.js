@@ -17,7 +17,7 @@ import { Refusal, TableSocket } from "./socket.js";
 import { StatusLine } from "./status_line.js";
 import { Turn } from "./turn.js";
 
-/** @import { ServerMessage, Frame, Happened, HintGiven, Scene, TableCard, DescribedMove } from "./protocol.js" */
+/** @import { ServerMessage, Frame, Happened, HintGiven, Scene, TableCard, DescribedMove, Refused } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
@@ -72,6 +72,8 @@ class Table {
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
     this.backlog = 0;
+    /** The last refusal that no request of ours asked for. @type {Refused|null} */
+    this.refusal = null;
     const name = (/** @type {number} */ seat) => this.players.name(seat);
     this.chat = new Chat(byId("messages"), name);
     this.turn = new Turn(this.board, this.socket, {
@@ -180,6 +182,7 @@ class Table {
         break;
       case "refused":
         this.showError(new Refusal(message.refused));
+        this.refusal = message.refused;
         if (message.refused.code === "old_page") reloadPage();
         break;
     }
@@ -404,7 +407,12 @@ class Table {
     }
     const codes = navigator.onLine ? ["no_connection", "no_connection_clock"] : ["offline", "offline_clock"];
     const code = codes[this.frame?.clocks?.ticking ? 1 : 0];
-    banner.textContent = say("table", state === "refused" ? "no_way" : this.turn.sent ? "unsent" : code);
+    banner.textContent = say("table", this.turn.sent ? "unsent" : code);
+    if (state === "refused") {
+      this.queue.then(() => { // the reason may still be in the queue
+        banner.textContent = this.refusal ? refusalText(this.refusal) : say("table", "no_way");
+      });
+    }
     banner.hidden = false;
   }
 }

@@ -67,6 +67,17 @@ export class Turn {
     await this.finish();
   }
 
+  /** Choose a typed step, if it's on offer; one that is a whole turn is played. Returns whether it was.
+   * @param {string} text */
+  async type(text) {
+    const isStep = this.board.stage?.scene.spots?.some(({ step }) => step === text);
+    if (!isStep) return false;
+    const isFirst = !this.path.length;
+    await this.step(text);
+    if (isFirst && this.mayEnd) await this.finish();
+    return true;
+  }
+
   /** Refuse a piece or place that can't be chosen; the server says why.
    * @param {string} at */
   async touch(at) {

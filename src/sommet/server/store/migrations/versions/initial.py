@@ -53,9 +53,7 @@ def upgrade() -> None:
         sa.Column("created", sa.Float, nullable=False),
         sa.Column("seen", sa.Float, nullable=False),
         sa.Column("generation", sa.Integer, nullable=False),
-        sa.Column("signed_out", sa.Float),
     )
-    op.create_index("ix_person_signed_out", "person", ["signed_out"])
     op.create_table(
         "ban",
         sa.Column("person", ID, primary_key=True),
