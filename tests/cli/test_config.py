@@ -180,8 +180,8 @@ def test_administration_reads_the_database_from_the_servers_file(
 ) -> None:
     file = tmp_path / "sommet.toml"
     file.write_text(f"port = 1\ndatabase = '{tmp_path}/a.db'\nsecret = '{tmp_path}/secret'\n")
-    assert not terminal("operate", "--config", str(file), "reports").status
-    assert (tmp_path / "a.db").exists()
+    result = terminal("operate", "--config", str(file), "reports")
+    assert f"There is no database of Sommet at {tmp_path}/a.db" in result.err
 
 
 def test_the_server_accepts_the_file_of_the_unit(
