@@ -260,7 +260,7 @@ async def test_a_closing_connection_does_not_wait_for_its_last_output_to_be_read
 
 async def test_of_too_much_unread_output_the_oldest_is_dropped(server: GuardedServer) -> None:
     server.config.unread = UnreadOutput(max_bytes=3 * len(CHUNK))
-    unread = []
+    unread: list[tuple[StreamReader, StreamWriter]] = []
     while not unread or server.config.open_connections[CLIENT] == len(unread):
         unread.append(await server.connect(GET_LONG))
         await asyncio.sleep(0.1)
