@@ -175,3 +175,15 @@ async def statuses(server: Process, path: str, queries: Sequence[Mapping[str, st
     found = [(await guest.browser.get(path, params=query)).status_code for query in queries]
     await guest.close()
     return found
+
+
+async def test_the_first_visitor_of_a_new_server_can_look_around(tmp_path: Path) -> None:
+    """Pages and previews take long the first time; whoever comes first must not be out of budget."""
+    games = sommet.names()
+    previews = [f"/preview/{game}{part}" for game in games for part in ("", "/picture")]
+    pages = ["/", *previews, "/watch", "/learn", "/free", "/new/kabaleo", "/rules/pylos", "/daily"]
+    with attacked_server(tmp_path) as server:
+        guest = Guest(server.url, new_address())
+        answers = await asyncio.gather(*(guest.browser.get(page) for page in pages))
+        assert {answer.status_code for answer in answers} == {200}
+        await guest.close()

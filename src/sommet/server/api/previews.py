@@ -1,4 +1,8 @@
-"""Previews for the home page: short self-playing games, and pictures of their first scene."""
+"""Previews for the home page: short self-playing games, and pictures of their first scene.
+
+They are made once, in a thread, so that the first visitor neither waits with everyone else nor
+pays for them.
+"""
 
 from __future__ import annotations
 
@@ -53,16 +57,16 @@ def _picture_svg(name: str) -> bytes:
     return drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1).encode()
 
 
-@get("/preview/{name:str}")
-async def preview(name: FromPath[str]) -> Response[bytes]:
+@get("/preview/{name:str}", sync_to_thread=True)
+def preview(name: FromPath[str]) -> Response[bytes]:
     """A game in mid-play: its tilted board, and the effects of the moves that follow."""
     return Response(
         _preview_json(require_game(name)), media_type="application/json", headers=CACHE_AN_HOUR
     )
 
 
-@get("/preview/{name:str}/picture")
-async def picture(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
+@get("/preview/{name:str}/picture", sync_to_thread=True)
+def picture(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """The first scene as SVG, shown until the preview plays and without scripts."""
     return compressed(request, _picture_svg(require_game(name)), "image/svg+xml", PICTURE_HEADERS)
 
