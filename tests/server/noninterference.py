@@ -58,8 +58,8 @@ __all__ = [
 
 SEED = "the same for all"
 MOVES = 6
-DURATION = re.compile(rb"(_seconds_(?:bucket\{[^}]*\}|sum)) [\d.e+-]+")
-"""Durations in the metrics, which depend on the machine."""
+MEASURED = re.compile(rb"(_seconds_(?:bucket\{[^}]*\}|sum)|\nprocess_\w+(?:\{[^}]*\})?) [\d.e+-]+")
+"""Durations, memory and processor time in the metrics, which depend on the machine."""
 OTHER_DEALS = 2 if DRILLS else 1
 """How many other deals are tried for each viewer."""
 
@@ -415,7 +415,7 @@ async def _responses(guest: Guest, table: str, acts: int) -> list[bytes]:
     if plays_people:  # a position from their own game is not analysed as a free position either
         assert responses[-1].status_code == 403, responses[-1].text
     return [
-        b"%d %s" % (answer.status_code, DURATION.sub(rb"\1 -", answer.content))
+        b"%d %s" % (answer.status_code, MEASURED.sub(rb"\1 -", answer.content))
         for answer in responses
     ]
 
