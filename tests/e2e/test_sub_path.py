@@ -18,7 +18,7 @@ PREFIX = "/games/sommet"
 def test_pages_scripts_and_the_worker_stay_below_the_path(browser: Browser, tmp_path: Path) -> None:
     port = free_port()
     url = f"http://127.0.0.1:{port}{PREFIX}"
-    with run_server(tmp_path, port, options=(f"--url={url}")):
+    with run_server(tmp_path, port, options=(f"--url={url}",)):
         people = People(browser, url)
         ana = people.open_page(notifications=True)
         answers: list[tuple[int, str]] = []
