@@ -138,7 +138,7 @@ async def play_game(container: Container, number: int) -> None:
             return
         view = state.running.view(state.turn)
         move = str(dice.choice(list(view.moves())))
-        mover = ADA if state.seats[state.turn].person == ADA.id else BOB  # type: ignore[union-attr]
+        mover = ADA if state.turn in state.seats_of(ADA.id) else BOB
         await room.execute(mover, commands.Play(f"m{turn}", move=move, position=state.position))
         if turn % 16 == 0:
             await room.execute(mover, commands.Say(f"s{turn}", text=f"{move}, naturally"))
