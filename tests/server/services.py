@@ -63,13 +63,23 @@ class Postgres:
     """A PostgreSQL server just for tests. `url` has no database name."""
 
     command: list[str]
+    user: str | None
+    """Whom it runs as, if not as ourselves."""
     folder: Path
     url: str
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         with (self.folder / "postgres.log").open("ab") as log:
-            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, cwd="/")
+            self.process = subprocess.Popen(
+                self.command,
+                stdout=log,
+                stderr=log,
+                cwd="/",
+                user=self.user,
+                group=self.user,
+                extra_groups=[] if self.user else None,
+            )
         deadline = time.monotonic() + TIMEOUT_S
         while True:
             try:
@@ -83,14 +93,15 @@ class Postgres:
     @property
     def pids(self) -> list[int]:
         """The server's main process, then its children."""
-        pid = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        assert self.process
+        pid = self.process.pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         return [pid, *map(int, children)]
 
     def crash(self) -> None:
         """Stop at once, without a clean shutdown."""
         assert self.process
-        os.kill(self.pids[0], signal.SIGQUIT)
+        self.process.send_signal(signal.SIGQUIT)
         self.process.wait(TIMEOUT_S)
 
     @contextmanager
@@ -103,12 +114,12 @@ class Postgres:
         try:
             yield
         finally:
-            for pid in (*stopped, self.process.pid):  # `runuser` stops together with its child
+            for pid in stopped:
                 os.kill(pid, signal.SIGCONT)
 
     def stop(self) -> None:
         assert self.process
-        self.process.terminate()
+        self.process.send_signal(signal.SIGINT)  # without waiting for clients
         self.process.wait(TIMEOUT_S)
 
 
@@ -134,22 +145,25 @@ def _postgres_in(folder: Path, settings: tuple[str, ...]) -> Postgres:
     initdb, server = find_program("initdb"), find_program("postgres")
     assert initdb
     assert server
-    as_user: list[str] = []
-    user = getpass.getuser()
+    user = None
     if os.getuid() == 0:  # PostgreSQL refuses to run as root
-        as_user, user = ["runuser", "-u", "postgres", "--"], "postgres"
-        shutil.chown(folder, "postgres")
+        user = "postgres"
+        shutil.chown(folder, user)
+    role = user or getpass.getuser()
     subprocess.run(
-        [*as_user, initdb, "-D", str(folder / "data"), "-A", "trust", "-U", user, "--no-sync"],
+        [initdb, "-D", str(folder / "data"), "-A", "trust", "-U", role, "--no-sync"],
         check=True,
         capture_output=True,
         cwd="/",
+        user=user,
+        group=user,
+        extra_groups=[] if user else None,
     )
     port = free_port()
     chosen = (f"unix_socket_directories={folder}", "max_connections=200", *settings)
-    command = [*as_user, server, "-D", str(folder / "data"), "-p", str(port), "-h", "127.0.0.1"]
+    command = [server, "-D", str(folder / "data"), "-p", str(port), "-h", "127.0.0.1"]
     command += [word for setting in chosen for word in ("-c", setting)]
-    return Postgres(command, folder, f"postgresql://{user}@127.0.0.1:{port}")
+    return Postgres(command, user, folder, f"postgresql://{role}@127.0.0.1:{port}")
 
 
 @contextmanager

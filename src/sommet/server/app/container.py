@@ -21,7 +21,7 @@ from sommet.server.live.pubsub_factory import create_pubsub
 from sommet.server.live.query_handler import QueryHandler
 from sommet.server.live.room_context import RoomContext
 from sommet.server.live.rooms import Rooms
-from sommet.server.runtime.gc_policy import collect_periodically
+from sommet.server.runtime.interpreter import collect_periodically
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.metrics import Metrics
 from sommet.server.runtime.public_url import PublicUrl

@@ -27,7 +27,7 @@ from sommet.server.app.middleware import LimitsMiddleware
 from sommet.server.auth.signing import Signer
 from sommet.server.live.message_handler import MAX_MESSAGE_BYTES
 from sommet.server.live.pubsub_factory import create_pubsub
-from sommet.server.runtime.gc_policy import set_gc_thresholds
+from sommet.server.runtime.interpreter import tune_interpreter
 from sommet.server.runtime.metrics import SHARED_FOLDER
 from sommet.server.runtime.public_url import PublicUrl, parse_proxies
 from sommet.server.runtime.settings import ENVIRONMENT, Settings
@@ -67,7 +67,7 @@ def worker_app() -> LimitsMiddleware:
     """The application of a worker process, with settings from the environment."""
     settings = Settings.from_environment(os.environ[ENVIRONMENT])
     _write_notes()
-    set_gc_thresholds()
+    tune_interpreter()
     if parent := multiprocessing.parent_process():
         Thread(target=_end_with, args=(parent,), daemon=True).start()
     return create_app(settings)

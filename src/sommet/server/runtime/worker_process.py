@@ -17,7 +17,7 @@ from typing import Any
 
 __all__ = ["Progress", "WorkerFailure", "WorkerProcess"]
 
-NICENESS = 5
+NICENESS = 10
 """The child's niceness: the processes that answer requests run first."""
 START_TIMEOUT_S = 60.0
 """Time that a new process has to start."""
