@@ -5,7 +5,7 @@ extra.
     python -m scripts.wheels --python 3.12 --extra server
 
 pip installs the dependencies with the versions of `constraints.txt`. Each environment imports the
-modules of its extra and plays; `tests/dist` tests the rest.
+modules of its extra and plays; `tests/packaging` tests the rest.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from scripts.wheels import ROOT
+from sommet.cli.config import PREFIX
 from tests.server.services import SERVE
 
 BIN = Path(sys.executable).parent
@@ -48,9 +49,10 @@ def test_the_server_supports_every_option_of_its_command() -> None:
         [*SERVE, "--help"], capture_output=True, text=True, check=True, env=environment
     )
     assert [word for word in options if word not in result.stdout] == []
-    for name in ("SOMMET_DATABASE", "SOMMET_BROKER"):
-        assert name in result.stdout
-        assert name in SERVICES["table"]["environment"]
+    variables = [name for name in SERVICES["table"]["environment"] if name.startswith(PREFIX)]
+    assert {"SOMMET_DATABASE", "SOMMET_BROKER"} <= {*variables}
+    for name in variables:
+        assert f"--{name.removeprefix(PREFIX).lower().replace('_', '-')} " in result.stdout
 
 
 def test_every_service_the_server_depends_on_is_defined() -> None:

@@ -18,7 +18,7 @@ import pytest
 import sommet
 from scripts.build_metadata import links, readme
 from scripts.wheels import GAME, ROOT, build, extras, imports
-from tests.dist.wheel_env import WheelEnv
+from tests.packaging.wheel_env import WheelEnv
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +35,9 @@ def test_it_plays_serves_and_analyses_in_an_empty_environment(wheel: Path, tmp_p
     game.write_text(str(sommet.Record.new(sommet.game("pylos")).play("1b2").play("1c3")))
     assert "1c3" in installed.sommet("analyse", str(game), "--level", "gentle")
     with serving(installed) as address:
-        (style,) = re.findall(r'href="(/static/\w+/sommet.css)"', httpx.get(address, timeout=60).text)
-        assert httpx.get(address + style, timeout=60).is_success
+        home = httpx.get(address, timeout=60)
+        (style,) = re.findall(r'href="([^"]*static/\w+/sommet.css)"', home.text)
+        assert httpx.get(home.url.join(style), timeout=60).is_success
         rules = httpx.get(f"{address}/rules/pylos", headers={"Accept-Language": "fr"}, timeout=60)
         assert "bille" in rules.text
         assert httpx.get(f"{address}/readyz", timeout=60).is_success

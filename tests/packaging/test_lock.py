@@ -20,7 +20,9 @@ def test_locked_versions_are_the_pinned_ones() -> None:
     assert {name: LOCKED[name] for name in LOCKED.keys() & pinned.keys()} == {
         name: str(pinned[name]) for name in LOCKED.keys() & pinned.keys()
     }
-    assert LOCKED.keys() - pinned.keys() == {"async-timeout", "colorama"}, "for old Pythons, Windows"
+    assert LOCKED.keys() - pinned.keys() == {"async-timeout", "colorama"}, (
+        "for old Pythons, Windows"
+    )
 
 
 def test_every_locked_package_has_hashes() -> None:
