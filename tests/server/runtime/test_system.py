@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import secrets
 import time
 from dataclasses import dataclass
 
@@ -46,3 +47,9 @@ def test_time_keeps_advancing_when_the_clock_is_set_back(clocks: FakeClocks) -> 
     clocks.advance(3600)
     clocks.clock += 3600
     assert system.now() == clocks.clock, "it has caught up"
+
+
+def test_an_id_is_never_an_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-qEcnnL0hy4EkWbsZIIA9A", "aqEcnnL0hy4EkWbsZIIA9A"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(drawn))
+    assert System().new_id() == "aqEcnnL0hy4EkWbsZIIA9A"

@@ -31,8 +31,11 @@ class System:
         return time.process_time()
 
     def new_id(self) -> str:
-        """An unguessable id with 128 random bits."""
-        return secrets.token_urlsafe(16)
+        """An unguessable id with 128 random bits. It doesn't begin with a hyphen: on a command line
+        it would be an option."""
+        while (found := secrets.token_urlsafe(16)).startswith("-"):
+            pass
+        return found
 
     def new_seed(self) -> str:
         """A random seed for a deal."""
