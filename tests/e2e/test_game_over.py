@@ -77,6 +77,13 @@ def test_players_are_listed_by_seat_and_a_move_highlights_its_pieces(people: Peo
     expect(ana.locator("#board .outlines .ring")).to_have_count(0)
 
 
+LONG_REASON = """() => {
+  document.getElementById("result-yours").textContent = "You lost."
+  document.getElementById("result-why").textContent =
+    "Tied on tokens left: Chrysanthemum took the fewest tokens of their own colour."
+}"""
+
+
 def test_the_card_shows_all_players_and_all_its_buttons_on_a_laptop(people: People) -> None:
     ana = people.open_page()
     ana.set_viewport_size({"width": 1366, "height": 768})
@@ -87,6 +94,7 @@ def test_the_card_shows_all_players_and_all_its_buttons_on_a_laptop(people: Peop
     expect(ana.locator("#result")).to_be_visible()
     rows = ana.locator("#figures tbody tr")
     expect(rows).to_have_count(5)
+    ana.evaluate(LONG_REASON)
     for part in (*rows.all(), *ana.locator("#result .row > :not([hidden])").all()):
         expect(part).to_be_in_viewport(ratio=1)
     last, again = rows.last.bounding_box(), ana.locator("#rematch").bounding_box()
