@@ -6,7 +6,7 @@ PLAYABLE := .venv/.playable
 NPM := $(BIN)/python -m scripts.npm
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak walk judges load pictures states pace format bench bundle codes words typedefs docs dist wheels
+	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs dist wheels
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,7 +65,7 @@ coverage: $(READY) services ## run the tests with line and branch coverage of ru
 mutants: $(READY) ## break each rule and check that its tests notice (minutes); GAME=pylos for one game
 	@$(BIN)/python scripts/mutants.py $(GAME)
 
-conformance: $(READY) ## compare rules and kernel over 10,000 games of each game (minutes)
+conformance: $(READY) ## compare rules and kernel on every leg over 10,000 games of each game (minutes)
 	@$(BIN)/python -m sommet.testing.kernels $(GAME)
 
 fuzz: $(READY) ## parse 100,000 texts that are almost right
@@ -98,6 +98,10 @@ load: $(READY) services ## measure the server with 1,000 live games, next to boa
 
 codes: $(READY) ## list every error: its code, its sentence in each language, where it is raised
 	@$(BIN)/python -m scripts.error_codes
+
+kernels: $(READY) ## compile the libraries of kernels; downloads Zig, 98 MB, the first time; WITH=--check
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt ziglang
+	@$(BIN)/python -m scripts.kernels $(WITH)
 
 words: $(READY) ## update and compile the translations; ADD=de adds a language
 	@$(BIN)/python -m scripts.words $(ADD)

@@ -33,11 +33,11 @@ HIDDEN = (
 MESSAGES = {
     "sommet.arena": "sommet.arena needs numpy: install sommet[fast].",
     "sommet.client": "sommet.client needs httpx: install sommet[client].",
-    "sommet.engine.mcts": "sommet.engine.mcts needs numba: install sommet[fast].",
+    "sommet.engine.mcts": "sommet.engine.mcts needs numpy: install sommet[fast].",
     "sommet.engine.solve": "sommet.engine.solve needs numba: install sommet[fast].",
     "sommet.envs.aec": "sommet.envs needs gymnasium: install sommet[envs].",
     "sommet.envs.openspiel": ("sommet.envs.openspiel needs pyspiel: install sommet[openspiel]."),
-    "sommet.machine": "sommet.machine needs numba: install sommet[fast].",
+    "sommet.machine": "sommet.machine needs numpy: install sommet[fast].",
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
     "sommet.testing.catalogues": ("sommet.testing.catalogues needs babel: install sommet[i18n]."),
     "sommet.server": "sommet.server needs alembic: install sommet[server].",

@@ -13,10 +13,11 @@ from inspect import signature
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
-from numba.extending import overload as numba_overload
-
 from sommet.core.game_folders import find_part
 from sommet.machine.jit import JIT, Overload, overload_with
+
+if JIT:
+    from numba.extending import overload as numba_overload
 
 __all__ = ["Part"]
 
