@@ -4,10 +4,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// As Numba's code reads it. Numba runs on a 64-bit machine, so its integers have 64 bits on every
+// target, while pointers have those of the target.
 typedef struct {
-    size_t references;
+    int64_t references;
     void *destructor, *destructor_info, *data;
-    size_t size;
+    int64_t size;
     void *allocator;
 } MemInfo;
 
@@ -36,14 +38,13 @@ static void *take(size_t size) { return malloc(size); }
 static void give(void *memory) { free(memory); }
 #endif
 
-// The sizes are 64-bit numbers on every target: Numba runs on a 64-bit machine.
 MemInfo *NRT_MemInfo_alloc_aligned(int64_t size, uint32_t align) {
     MemInfo *info = take(sizeof(MemInfo) + (size_t)size + align);
     if (!info) return NULL;
     uintptr_t data = (uintptr_t)(info + 1);
     info->references = 1;
     info->data = (void *)((data + align - 1) / align * align);
-    info->size = (size_t)size;
+    info->size = size;
     return info;
 }
 void NRT_MemInfo_call_dtor(MemInfo *info) { give(info); }

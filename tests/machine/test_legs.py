@@ -66,8 +66,9 @@ def test_searches_build_the_same_tree_on_every_leg(game: Game[Any]) -> None:
 
 def test_a_difference_between_two_legs_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(export: Any, *given: Any) -> Any:
+        returned = export.compiled(*given)
         given[-1][0] += 1
-        return export.compiled(*given)
+        return returned
 
     state, room = start(sommet.game("pylos")), np.zeros(4, np.int32)
     call_on_every_leg("playouts", state, u64(1), room, room.copy())
