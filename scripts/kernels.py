@@ -38,13 +38,17 @@ import sommet
 from sommet.engine import belief
 from sommet.engine.mcts import node_pool, uct
 from sommet.engine.solo import solver
+from sommet.engine.solve import alphabeta, book, retrograde_pass, search_interface
 from sommet.machine import batch, perft, playout, stepper
 from sommet.machine.bits import extract_bits_portable, lowest, nth_portable
 from sommet.machine.exports import EXPORTS, Array, Export, Frame, Group, Scalar, slot_count
 from sommet.machine.kernel_interface import start
 from sommet.machine.shipped_library import FOLDER, LEVELS, MANIFEST, digest, file_name
 
-EXPORTING = (batch, belief, node_pool, perft, playout, solver, stepper, uct)
+EXPORTING = (
+    *(batch, perft, playout, stepper),
+    *(alphabeta, belief, book, node_pool, retrograde_pass, search_interface, solver, uct),
+)
 """The modules whose exported functions are compiled."""
 
 RUNTIME = Path(__file__).with_name("kernels_runtime.c")
@@ -142,20 +146,30 @@ def _double(typing: Any, bits: Any) -> Any:
     )
 
 
+@intrinsic
+def _bits(typing: Any, number: Any) -> Any:
+    """What a slot holds for a double."""
+    return types.int64(number), lambda context, builder, signature, args: builder.bitcast(
+        args[0], context.get_value_type(types.int64)
+    )
+
+
 def _argument(at: int, kind: Any, words: int, scope: dict[str, Any]) -> str:
     """Python that reads an argument from its frame."""
     match kind:
         case Array():
             scope[f"dtype_{at}"] = np.dtype(kind.dtype)
             shape = "".join(f"frame[{at + 1 + axis}], " for axis in range(kind.dimensions))
-            return f"carray(pointer(frame[{at}]), ({shape}), dtype_{at})"
+            view = "carray" if kind.order == "C" else "farray"
+            return f"{view}(pointer(frame[{at}]), ({shape}), dtype_{at})"
         case Group():
-            scope[f"Group_{at}"] = kind.type
-            fields, first = [], at
+            name, fields = f"Group_{len(scope)}", []
+            scope[name] = kind.type
             for field in kind.fields:
                 fields.append(_argument(at, field, words, scope))
                 at += slot_count(field, words)
-            return f"Group_{first}({', '.join(fields)})"
+            made = "".join(f"{field}, " for field in fields)
+            return f"({made})" if kind.type is tuple else f"{name}({made})"
         case Scalar.FLOAT:
             return f"double(frame[{at}])"
         case Scalar.BOOL:
@@ -172,16 +186,19 @@ def _argument(at: int, kind: Any, words: int, scope: dict[str, Any]) -> str:
 
 def _entry(export: Export, state: type | None) -> Any:
     """The function that a library exports: it takes a frame and calls the compiled function."""
-    words = len(getattr(state, "_fields", ()))
-    frame = Frame.of(export, words)
+    frame = Frame.of(export, state)
+    words = frame.words
     scope: dict[str, Any] = {
         "function": export.compiled,
         "State": state,
         "u64": np.uint64,
         "i64": np.int64,
+        "f64": np.float64,
         "carray": numba.carray,
+        "farray": numba.farray,
         "pointer": _pointer,
         "double": _double,
+        "bits": _bits,
     }
     arguments = []
     for at, kind in frame.arguments:
@@ -191,7 +208,8 @@ def _entry(export: Export, state: type | None) -> Any:
         found = f"found[{number}]" if len(frame.results) > 1 else "found"
         for word in range(words if kind is Scalar.STATE else 1):
             value = f"{found}[{word}]" if kind is Scalar.STATE else found
-            lines.append(f"frame[{at + word}] = i64({value})")
+            slot = f"bits(f64({value}))" if kind is Scalar.FLOAT else f"i64({value})"
+            lines.append(f"frame[{at + word}] = {slot}")
     name = export.symbol(state)
     exec(f"def {name}(frame):\n    " + "\n    ".join(lines), scope)
     return scope[name]
@@ -212,7 +230,7 @@ def _translated(states: Iterable[type | None]) -> Iterator[tuple[str, str, str]]
     and its name there."""
     for state in states:
         for export in EXPORTS.values():
-            if export.has_state == (state is not None):
+            if export.serves(state):
                 entry = _entry(export, state)
                 yield (entry.__name__, *_translate(entry, types.CPointer(types.int64)))
 

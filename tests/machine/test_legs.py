@@ -9,13 +9,19 @@ import numpy as np
 import pytest
 
 import sommet
+from scripts.kernels import EXPORTING
 from sommet import Game
 from sommet.engine.mcts.node_pool import NodePool
 from sommet.engine.mcts.tree import empty_query
+from sommet.engine.solve.alphabeta import stack_for
+from sommet.engine.solve.search_interface import LOSS, UNLIMITED_TURNS, WIN
+from sommet.engine.solve.solution import solver_adapter_for
+from sommet.engine.solve.table_oracle import evaluator_for
+from sommet.engine.solve.transposition_table import new_table
 from sommet.machine import shipped_library
 from sommet.machine.bits import u64
 from sommet.machine.exports import EXPORTS, Array
-from sommet.machine.kernel_interface import MAX_STEPS, State, start
+from sommet.machine.kernel_interface import MAX_STEPS, State, kernel_for, start
 from sommet.machine.perft import perft
 from sommet.machine.stepper import KernelPosition
 from sommet.testing import every_game
@@ -64,6 +70,62 @@ def test_searches_build_the_same_tree_on_every_leg(game: Game[Any]) -> None:
     compare_search(start(game, 2), game.seats)
 
 
+def compare_alphabeta(state: State, evaluator: Any, turns: int, nodes: int) -> None:
+    """Compare the transposition tables and stacks of a search."""
+    table, stack = new_table(12).copy(), stack_for(state)
+    busy, salt = np.zeros(16, np.uint64), u64(5)
+    call_on_every_leg("begin_search", state, salt, stack, evaluator, turns, LOSS, WIN)
+    call_on_every_leg("search", state, table, salt, busy, stack, evaluator, nodes)
+    call_on_every_leg("known_value", state, table, salt, evaluator)
+    call_on_every_leg("costly_rows", table, salt, 2, 0, len(table), np.zeros((99, 2), np.uint64))
+    rows = table[table[:, 1] > 0][:50].copy()
+    call_on_every_leg("load_rows", np.zeros_like(table), salt, rows)
+    assert len(rows)
+
+
+def position_after(name: str, moves: int, seed: int) -> State:
+    """The state after some random moves; Trièdre is solved from its last third only."""
+    position, chance = sommet.game(name).start(seed), random.Random(seed)
+    for _ in range(moves):
+        position = position.play(chance.choice(position.moves()))
+    return kernel_for(position.game).encode(position.table)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_proofs_are_the_same_on_every_leg(seed: int) -> None:
+    compare_alphabeta(position_after("triedre", 14, seed), (), UNLIMITED_TURNS, 3000)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_evaluated_searches_are_the_same_on_every_leg(seed: int) -> None:
+    evaluator = evaluator_for(sommet.game("pylos"))
+    for moves in (0, 12, 24):
+        state = position_after("pylos", moves, seed)
+        call_on_every_leg("evaluate", state, evaluator)
+        call_on_every_leg("predict_distance", state, evaluator)
+        compare_alphabeta(state, evaluator, 3, 300)
+
+
+def test_passes_of_retrograde_analysis_are_the_same_in_the_library() -> None:
+    """A table of all positions is too large for WebAssembly. Untouched pages take no memory."""
+    game = sommet.game("pylos")
+    adapter = solver_adapter_for(game)
+    tables = adapter.index_tables(game)
+    begin, found = int(tables.first[28]), []
+    for leg in ("JIT", "library"):
+        values = np.zeros(adapter.positions(game), np.uint8)
+        changed = np.zeros(adapter.SLICES, np.uint8)
+        for distance in range(1, 5):
+            legs()[leg](
+                *(EXPORTS["run_pass"], start(game), begin, begin + 2000, distance),
+                *(distance % 2 == 0, values, tables),
+                *(np.ones(adapter.SLICES, np.uint8), changed),
+            )
+        found.append((values[begin : begin + 2000].tolist(), changed.tolist()))
+    assert found[0] == found[1]
+    assert 2 in found[0][0], "losses in one move"
+
+
 def test_a_difference_between_two_legs_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(export: Any, *given: Any) -> Any:
         returned = export.compiled(*given)
@@ -83,7 +145,8 @@ def test_every_exported_function_is_in_the_library(name: str) -> None:
     assert library
     state = type(start(sommet.game(name)))
     for export in EXPORTS.values():
-        assert library.function(export.symbol(state if export.has_state else None)), export.name
+        found = library.function(export.symbol(state if export.has_state else None))
+        assert bool(found) == export.serves(state if export.has_state else None), export.name
 
 
 def test_searches_and_batches_release_the_gil_in_the_library() -> None:
@@ -97,7 +160,15 @@ def test_searches_and_batches_release_the_gil_in_the_library() -> None:
     for export in EXPORTS.values():
         export._bound(Recorded(), type(start(sommet.game("pylos"))), (), ())
     released = {name for name, releases_gil in asked.items() if releases_gil}
-    assert released == {"step_some", "begin_some", "random_some", "observe_some", "run_simulations"}
+    assert released == {
+        *("step_some", "begin_some", "random_some", "observe_some", "run_simulations"),
+        *("search", "run_pass", "costly_rows", "load_rows"),
+    }
+
+
+def test_the_libraries_are_built_from_all_modules_that_export_functions() -> None:
+    modules = {export.compiled.py_func.__module__ for export in EXPORTS.values()}
+    assert modules == {module.__name__ for module in EXPORTING}
 
 
 def test_games_of_other_packages_are_not_in_the_library() -> None:

@@ -37,8 +37,7 @@ def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
     kind = registry.kind(game) if isinstance(game, str) else type(game)
     if not (kind.has_part("kernel") and _can_search(kind)):
         return tuple(name for name, level in OFFERED.items() if isinstance(level, GreedyLevel))
-    solvable = kind.has_part("solver_adapter") and find_spec("numba")
-    return (*OFFERED, PERFECT) if solvable else tuple(OFFERED)
+    return (*OFFERED, PERFECT) if kind.has_part("solver_adapter") else tuple(OFFERED)
 
 
 def _can_search(kind: type[Game[Any]]) -> bool:
@@ -119,7 +118,7 @@ def _search_player_class(game: Game[Any], level: str) -> type[SearchPlayer]:
             level=level,
             game=game.name,
         )
-    modules = ("numpy",) if level != PERFECT and _can_search(type(game)) else ("numba", "numpy")
+    modules = ("numpy",) if _can_search(type(game)) else ("numba", "numpy")
     if fault := missing_extra(Message("player.level", {"level": level}), "fast", *modules):
         raise fault
     from sommet.engine.mcts.player import SearchPlayer

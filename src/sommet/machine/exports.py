@@ -6,14 +6,15 @@ the function for the game, else in code that the JIT compiles. Both give the sam
 A library's functions take one argument, the address of a **frame**: 64-bit slots for the arguments
 in order, followed by room for the results.
 
-    LIKE     no slot: a state that only selects the game
+    LIKE     no slot: a state that only selects the game; not for one whose options matter
     STATE    one slot for each word
     WORD     one slot, unsigned
     INT      one slot, signed
     BOOL     one slot, 0 or 1
     FLOAT    one slot, the bits of a double
-    Array    the address and the shape of an array in C order
-    Group    the slots of each field of a NamedTuple
+    Array    the address and the shape of an array
+    Group    the slots of each field of a tuple
+    PerGame  a kind that depends on the game
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import addressof, c_char, c_int64
 from enum import Enum
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -42,6 +43,7 @@ __all__ = [
     "Frame",
     "Group",
     "Kind",
+    "PerGame",
     "Scalar",
     "export",
     "slot_count",
@@ -68,10 +70,11 @@ FLOAT: Final = Scalar.FLOAT
 
 
 class Array(NamedTuple):
-    """A kind of argument: an array in C order."""
+    """A kind of argument: an array."""
 
     dtype: Any
     dimensions: int = 1
+    order: Literal["C", "F"] = "C"
 
     def address(self, array: Any) -> int:
         """Where the data of an array begin; TypeError if it isn't of this kind."""
@@ -79,13 +82,16 @@ class Array(NamedTuple):
             isinstance(array, np.ndarray)
             and array.dtype == self.dtype
             and array.ndim == self.dimensions
-            and array.flags.c_contiguous
+            and (array if self.order == "C" else array.T).flags.c_contiguous
         ):
             raise TypeError(
                 f"Compiled code expects an array of {np.dtype(self.dtype)} with {self.dimensions} "
-                f"dimensions in C order, not {getattr(array, 'dtype', type(array).__name__)} with "
-                f"shape {getattr(array, 'shape', None)}."
+                f"dimensions in {self.order} order, not "
+                f"{getattr(array, 'dtype', type(array).__name__)} with shape "
+                f"{getattr(array, 'shape', None)}."
             )
+        if self.order == "F":
+            array = array.T
         try:
             return addressof(c_char.from_buffer(cast("Any", array)))  # faster than asking NumPy
         except (TypeError, ValueError):  # a read-only or an empty array
@@ -93,18 +99,27 @@ class Array(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A kind of argument: a NamedTuple with fields of these kinds."""
+    """A kind of argument: a tuple or a NamedTuple with fields of these kinds."""
 
     type: type
-    fields: tuple[Scalar | Array, ...]
+    fields: tuple[Any, ...]
 
 
-Kind: TypeAlias = Scalar | Array | Group
+class PerGame(NamedTuple):
+    """A kind of argument that depends on the game."""
+
+    choose: Callable[[type], Any]
+    """The kind for a type of state."""
+
+
+Kind: TypeAlias = Scalar | Array | Group | PerGame
 
 
 class Frame(NamedTuple):
-    """How the frame of an exported function is divided, for a state of `words` words."""
+    """How the frame of an exported function is divided, for a type of state."""
 
+    words: int
+    """The number of words in a state."""
     arguments: tuple[tuple[int, Kind], ...]
     """The first slot and the kind of each argument …"""
     results: tuple[tuple[int, Scalar], ...]
@@ -113,15 +128,27 @@ class Frame(NamedTuple):
     """The number of slots."""
 
     @classmethod
-    def of(cls, export: Export, words: int) -> Frame:
-        at, arguments, results = 0, [], []
-        for argument in export.arguments:
+    def of(cls, export: Export, state: type | None) -> Frame:
+        words, at = len(getattr(state, "_fields", ())), 0
+        arguments, results = list[tuple[int, Kind]](), list[tuple[int, Scalar]]()
+        for declared in export.arguments:
+            argument = _resolved(declared, state)
             arguments.append((at, argument))
             at += slot_count(argument, words)
         for result in export.results:
             results.append((at, result))
             at += slot_count(result, words)
-        return cls(tuple(arguments), tuple(results), at)
+        return cls(words, tuple(arguments), tuple(results), at)
+
+
+def _resolved(kind: Kind, state: type | None) -> Kind:
+    """A kind without parts that depend on the game."""
+    match kind:
+        case PerGame(choose) if state:
+            return _resolved(choose(state), state)
+        case Group(type, fields):
+            return Group(type, tuple(_resolved(field, state) for field in fields))
+    return kind
 
 
 def slot_count(kind: Kind, words: int) -> int:
@@ -144,13 +171,19 @@ class Export:
     """A compiled function that Python calls, with its types."""
 
     def __init__(
-        self, function: Any, name: str, arguments: tuple[Kind, ...], results: tuple[Scalar, ...]
+        self,
+        function: Any,
+        name: str,
+        arguments: tuple[Kind, ...],
+        results: tuple[Scalar, ...],
+        serves: Callable[[type], bool],
     ) -> None:
         self.compiled = function
         """The function for the JIT; other compiled code may call it."""
         self.name = name
         self.arguments = arguments
         self.results = results
+        self._serves = serves
         self._state_at = next(
             (at for at, kind in enumerate(arguments) if kind in (LIKE, STATE)), None
         )
@@ -164,6 +197,11 @@ class Export:
     def has_state(self) -> bool:
         """Whether the function is compiled for each game."""
         return self._state_at is not None
+
+    def serves(self, state: type | None) -> bool:
+        """Whether libraries have the function for the game with this type of state; None: for no
+        game in particular."""
+        return self._serves(state) if self.has_state and state else self.has_state == bool(state)
 
     def __call__(self, *given: Any) -> Any:
         state = self._state_of(given)
@@ -229,8 +267,8 @@ class Export:
     ) -> Callable[..., Any]:
         """A function of the free arguments, all if None, that calls the library. It fills a new
         frame for each call, so that threads can share it."""
-        words = len(getattr(state, "_fields", ()))
-        frame = Frame.of(self, words)
+        frame = Frame.of(self, state)
+        words = frame.words
         slots = (c_int64 * frame.size)()
         scope: dict[str, Any] = {
             "kept": given,  # whose addresses are in the frame
@@ -239,6 +277,8 @@ class Export:
             "run": run,
             "State": state,
             "u64": u64,
+            "bits": _bits,
+            "double": _double,
             "error": RuntimeError(f"{self.symbol(state)} failed."),
         }
         parameters, lines = [], ["frame = copy(blank)"]
@@ -280,7 +320,6 @@ def _put_lines(
         case Scalar.STATE:
             return [f"frame[{at}:{at + words}] = [*map(int, {name})]"]
         case Scalar.FLOAT:
-            scope["bits"] = _bits
             return [f"frame[{at}] = bits({name})"]
     return [f"frame[{at}] = int({name})"]
 
@@ -288,6 +327,11 @@ def _put_lines(
 def _bits(number: float) -> int:
     """The bits of a double as an integer."""
     return int(np.float64(number).view(np.int64))
+
+
+def _double(bits: int) -> float:
+    """The double with these bits."""
+    return float(np.int64(bits).view(np.float64))
 
 
 def _get(at: int, kind: Scalar, words: int) -> str:
@@ -300,18 +344,24 @@ def _get(at: int, kind: Scalar, words: int) -> str:
             return f"u64(frame[{at}] & 0xFFFFFFFFFFFFFFFF)"
         case Scalar.BOOL:
             return f"frame[{at}] != 0"
+        case Scalar.FLOAT:
+            return f"double(frame[{at}])"
         case _:
             return f"frame[{at}]"
 
 
 def export(
-    name: str, *arguments: Kind, returns: tuple[Scalar, ...] = ()
+    name: str,
+    *arguments: Kind,
+    returns: tuple[Scalar, ...] = (),
+    serves: Callable[[type], bool] = lambda state: True,
 ) -> Callable[[Any], Export]:
     """Decorate a compiled function that Python calls. `returns` are the kinds of its results: one
-    is returned as it is, several as a tuple."""
+    is returned as it is, several as a tuple. `serves` says whether a game needs the function, from
+    its type of state."""
 
     def decorate(function: Any) -> Export:
-        EXPORTS[name] = Export(function, name, arguments, returns)
+        EXPORTS[name] = Export(function, name, arguments, returns, serves)
         return EXPORTS[name]
 
     return decorate

@@ -39,6 +39,13 @@ SOURCES = (
     "engine/mcts/node_pool.py",
     "engine/mcts/uct.py",
     "engine/solo/solver.py",
+    "engine/solve/adapter_interface.py",
+    "engine/solve/alphabeta.py",
+    "engine/solve/book.py",
+    "engine/solve/distilled_network.py",
+    "engine/solve/retrograde_pass.py",
+    "engine/solve/search_interface.py",
+    "engine/solve/transposition_table.py",
     "engine/value_network/network.py",
     "machine/batch.py",
     "machine/bits.py",
@@ -51,6 +58,7 @@ SOURCES = (
     "games/*/board.py",
     "games/*/kernel.py",
     "games/*/rules.py",
+    "games/*/solver_adapter.py",
 )
 """Files with functions in the libraries, or with constants that these use."""
 

@@ -84,8 +84,11 @@ def call_on_every_leg(name: str, *given: Any) -> Any:
 
 def _copy(value: Any) -> Any:
     if isinstance(value, np.ndarray):
-        return value.copy()
-    return type(value)(*map(_copy, value)) if isinstance(value, tuple) else value
+        return value.copy(order="K")
+    if isinstance(value, tuple):
+        copies = map(_copy, value)
+        return tuple(copies) if type(value) is tuple else type(value)(*copies)
+    return value
 
 
 def _arrays(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
@@ -101,7 +104,7 @@ def _plain(returned: Any) -> Any:
     """A result as numbers: the JIT returns words as plain integers."""
     if isinstance(returned, tuple):
         return [_plain(part) for part in returned]
-    return returned if returned is None else int(returned)
+    return returned if returned is None or isinstance(returned, float) else int(returned)
 
 
 def compare_state(state: State, seats: int) -> None:

@@ -11,24 +11,26 @@ _initialize()
 
 let pending = Buffer.alloc(0)
 
-function more() {
-  const part = Buffer.alloc(1 << 20)
-  const found = readSync(0, part)
-  if (!found) process.exit(0)
-  pending = Buffer.concat([pending, part.subarray(0, found)])
-}
-
 function take(size) {
-  while (pending.length < size) more()
-  const found = pending.subarray(0, size)
-  pending = pending.subarray(size)
+  const found = Buffer.alloc(size)
+  let filled = pending.copy(found)
+  pending = pending.subarray(filled)
+  while (filled < size) {
+    const more = readSync(0, found, filled, size - filled, null)
+    if (!more) process.exit(0)
+    filled += more
+  }
   return found
 }
 
 function line() {
-  while (!pending.includes(10)) more()
-  const found = take(pending.indexOf(10) + 1)
-  return JSON.parse(found.toString())
+  while (!pending.includes(10)) {
+    const part = Buffer.alloc(1 << 16)
+    const more = readSync(0, part)
+    if (!more) process.exit(0)
+    pending = Buffer.concat([pending, part.subarray(0, more)])
+  }
+  return JSON.parse(take(pending.indexOf(10) + 1).toString())
 }
 
 function write(bytes) {

@@ -51,8 +51,8 @@ class WebAssemblyLibrary:
         """A function of a frame in this process."""
         game, _, name = symbol.partition("_")
         export = EXPORTS[name]
-        words = len(start(registry.game(game))) if export.has_state else 0
-        arrays = [*_arrays_of(Frame.of(export, words).arguments, words)]
+        divided = Frame.of(export, type(start(registry.game(game))) if export.has_state else None)
+        arrays = [*_arrays_of(divided.arguments, divided.words)]
 
         def run(frame: Any) -> int:
             places = [
