@@ -70,7 +70,9 @@ __all__ = [
     "solver_adapter_for",
 ]
 
-if fault := missing_extra("sommet.engine.solve", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.solve", "fast", "numpy"):
+    raise fault
+if fault := missing_extra("sommet.engine.solve", "jit", "numba"):
     raise fault
 
 METHODS = ("retrograde", "proof")
