@@ -64,10 +64,10 @@ def imports(extra: str) -> list[str]:
     return IMPORTS.get(extra, f"sommet.{extra}").split()
 
 
-def build(into: Path, kind: str = "wheel") -> Path:
-    """Build the wheel, or the source package, of this tree."""
+def build(into: Path, kind: str = "wheel", root: Path = ROOT) -> Path:
+    """Build the wheel, or the source package, of a tree."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(into)]
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, cwd=root, check=True, stdout=subprocess.DEVNULL)
     (file,) = into.glob("*.whl" if kind == "wheel" else "*.tar.gz")
     return file
 
