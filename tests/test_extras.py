@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import pickle
 from functools import cache
+from pathlib import Path
 
 from sommet.core.errors import MissingExtra, missing_extra
 from tests.new_interpreter import run_code
 
+ROOT = Path(__file__).parents[1]
 IMPORT_EVERYTHING = """
 import json, pkgutil, sys
 from importlib import import_module
@@ -85,6 +87,30 @@ def test_the_rules_and_the_command_line_need_no_extra() -> None:
 
 def test_only_solvers_gpu_and_conformance_need_the_compiler() -> None:
     assert import_errors(*JIT).keys() <= NEED_JIT
+
+
+OTHER_GAME = """
+import sys
+sys.modules["numba"] = sys.modules["filelock"] = None
+sys.path.insert(0, sys.argv[1])
+import sommet
+from examples.noughts.noughts import Noughts
+from sommet.machine.batch import Batch
+print(*sommet.levels(Noughts()))
+for use in (lambda: sommet.player(Noughts(), "master"), lambda: Batch(Noughts(), 2)):
+    try:
+        use()
+    except sommet.OptionError as error:
+        print(error)
+"""
+
+
+def test_a_game_of_another_package_names_the_compiler() -> None:
+    assert run_code(OTHER_GAME, str(ROOT)).splitlines() == [
+        "novice gentle",
+        "Level master needs numba: install sommet[jit].",
+        "examples.noughts.noughts.kernel needs numba: install sommet[jit].",
+    ]
 
 
 def test_the_server_needs_drivers_only_for_their_database_and_broker() -> None:
