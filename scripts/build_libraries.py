@@ -27,7 +27,7 @@ def libraries(root: Path) -> Path:
         built = json.loads(manifest.read_text("utf-8"))["sources"]
         if built == known.digest(root / PACKAGE):
             return root / BUILT
-    return root / PACKAGE / "machine" / known.FOLDER.name
+    return root / PACKAGE / "machine" / "libraries"
 
 
 def _shipped_library(package: Path) -> ModuleType:
