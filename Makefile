@@ -50,6 +50,7 @@ docs: $(READY) ## build the docs site into build/docs; the server then serves it
 	@$(BIN)/python -m scripts.docs_site
 
 dist: docs ## build the wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
+	@$(MAKE) --no-print-directory kernels WITH="--all --into build/libraries"
 	@rm -rf dist
 	@$(BIN)/python -m hatchling build -d dist -t sdist -t wheel
 
@@ -118,9 +119,9 @@ bench: $(READY) ## measure speed, next to other libraries; WITH=--quick, --gpu o
 MADE_OF := pyproject.toml constraints.txt scripts/setup.sh
 
 $(READY): $(MADE_OF)
-	@PYTHON="$(PYTHON)" bash scripts/setup.sh dev,fast,server
+	@PYTHON="$(PYTHON)" bash scripts/setup.sh dev
 	@touch $(PLAYABLE) $@
 
 $(PLAYABLE): $(MADE_OF)
-	@PYTHON="$(PYTHON)" bash scripts/setup.sh fast,server
+	@PYTHON="$(PYTHON)" bash scripts/setup.sh play
 	@touch $@

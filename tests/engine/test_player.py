@@ -245,9 +245,9 @@ for level in sommet.levels():
     assert run_code(program).splitlines() == [
         "True",
         "True",
-        "Level club needs numba: install sommet[fast].",
-        "Level strong needs numba: install sommet[fast].",
-        "Level master needs numba: install sommet[fast].",
+        "Level club needs numba: install sommet[jit].",
+        "Level strong needs numba: install sommet[jit].",
+        "Level master needs numba: install sommet[jit].",
     ]
 
 

@@ -118,8 +118,11 @@ def _search_player_class(game: Game[Any], level: str) -> type[SearchPlayer]:
             level=level,
             game=game.name,
         )
-    modules = ("numpy",) if _can_search(type(game)) else ("numba", "numpy")
-    if fault := missing_extra(Message("player.level", {"level": level}), "fast", *modules):
+    part = Message("player.level", {"level": level})
+    fault = missing_extra(part, "fast", "numpy")
+    if not fault and not _can_search(type(game)):
+        fault = missing_extra(part, "jit", "numba")
+    if fault:
         raise fault
     from sommet.engine.mcts.player import SearchPlayer
 

@@ -310,7 +310,7 @@ def compile_for(function: F, *like: Any) -> F:
 
 def require_jit(part: str) -> None:
     """Raise MissingExtra if code would have to be compiled for this part, and Numba is missing."""
-    if not (JIT or PLAIN_PYTHON) and (fault := missing_extra(part, "fast", "numba")):
+    if not (JIT or PLAIN_PYTHON) and (fault := missing_extra(part, "jit", "numba")):
         raise fault
 
 

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.testing.kernels", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.testing.kernels", "jit", "numba", "numpy"):
     raise fault
 
 import numpy as np

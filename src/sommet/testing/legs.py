@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.testing.legs", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.testing.legs", "jit", "numba", "numpy"):
     raise fault
 
 import numpy as np
