@@ -134,8 +134,8 @@ def test_the_page_on_adding_a_game_quotes_the_toy_games() -> None:
     quoted = [
         any(block in file for file in TOYS) for _, block in blocks(ROOT / "docs/adding-a-game.md")
     ]
-    says = "all blocks but a piece that moves, and the last of each game, which checks it"
-    expected = [True] * 6 + [False] + [True] * 5 + [False] + [True] * 4 + [False]
+    says = "all but a button, a piece that moves, and the last block of each game, which checks it"
+    expected = [True] * 6 + [False] * 2 + [True] * 5 + [False] + [True] * 4 + [False]
     assert quoted == expected, says
 
 

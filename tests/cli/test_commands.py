@@ -21,6 +21,7 @@ from sommet.core import registry
 from sommet.drawing.palette import COLOURS, MATERIALS
 from sommet.drawing.picture import svg
 from sommet.terminal import Piece
+from tests import nim
 from tests.cli.fake_terminal import Terminal, random_game
 from tests.new_interpreter import run_code
 from tests.nim import Nim
@@ -334,3 +335,25 @@ def test_every_piece_is_one_column_wide_whatever_it_is_made_of() -> None:
     marks = [render_piece(Piece(material)).plain for material in (*materials, *COLOURS)]
     assert {cell_len(mark) for mark in marks} == {3}
     assert len({*marks[: len(materials)]}) == len(materials), "each has a symbol of its own"
+
+
+def test_a_defective_game_of_another_package_is_reported_without_a_traceback(
+    tmp_path: Path,
+) -> None:
+    source = Path(nim.__file__).read_text(encoding="utf-8").replace("def judge(", "def jugde(")
+    (tmp_path / "bad_nim.py").write_text(source, encoding="utf-8")
+    package = tmp_path / "bad_nim-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: bad_nim\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[sommet.games]\nnim = bad_nim:GAME\n")
+    for command, status in ((("games",), 0), (("play", "nim"), 2)):
+        done = subprocess.run(
+            [sys.executable, "-m", "sommet", *command],
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status, done.stderr
+        assert "Traceback" not in done.stderr
+        assert "skipped the game nim (bad_nim:GAME): Nim lacks judge\n" in done.stderr

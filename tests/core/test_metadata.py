@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.core.metadata import Metadata, _read, game_metadata, trade_names
+from sommet.core.metadata import Metadata, _read, _read_or_ignore, game_metadata, trade_names
 
 
 def test_metadata_matches_the_rule_sheets() -> None:
@@ -33,9 +33,18 @@ def test_metadata_is_optional_but_unknown_fields_are_refused(
 ) -> None:
     monkeypatch.setattr(registry, "folder", lambda name: tmp_path)
     kind = registry.kind("pylos")
-    assert _read.__wrapped__(kind) == Metadata()
+    assert _read(kind) == Metadata()
     (tmp_path / "metadata.toml").write_text("minutes = [1, 2]\n")
-    assert _read.__wrapped__(kind) == Metadata(minutes=(1, 2))
+    assert _read(kind) == Metadata(minutes=(1, 2))
     (tmp_path / "metadata.toml").write_text("age = 8\n")
     with pytest.raises(ValueError, match="has unknown fields: age"):
-        _read.__wrapped__(kind)
+        _read(kind)
+
+
+def test_metadata_with_a_mistake_is_ignored_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(registry, "folder", lambda name: tmp_path)
+    (tmp_path / "metadata.toml").write_text("minutes = 5\n")
+    assert _read_or_ignore.__wrapped__(registry.kind("pylos")) == Metadata()
+    assert caplog.messages[0].startswith("the game pylos: ignored its metadata.toml: ")

@@ -13,6 +13,7 @@ from sommet.core.metadata import Metadata, game_metadata
 from sommet.games.pylos import Pylos
 from sommet.testing import conform
 from sommet.testing.random_games import every_option
+from tests import nim
 
 
 def test_every_folder_is_a_game() -> None:
@@ -164,3 +165,51 @@ def test_a_package_that_cannot_be_loaded_is_skipped(
     assert sommet.game("pylos").id == "pylos"
     assert "skipped the game broken (no_such_module:GAME): No module named" in caplog.text
     assert "skipped the game balls (tests.marbles:GAME): its id is 'marbles'" in caplog.text
+
+
+NIM = Path(nim.__file__).read_text(encoding="utf-8")
+DEFECTS = {
+    "lacks_judge": ("def judge(", "def jugde(", "Nim lacks judge"),
+    "lacks_after": ("def after(", "def afetr(", "abstract class NimTable"),
+    "lacks_an_id": ('    id = "nim"\n', "", 'Nim needs `id = "…"`'),
+    "offers_numbers": (
+        '(f"{heap}{count}" for',
+        "(count for",
+        "NimTable.steps(()) offers 1: a step",
+    ),
+    "forgets_secrets": (
+        "first or 0), ()",
+        "first or 0)",
+        "Nim.set_up must return (table, secrets)",
+    ),
+    "fails": ("any(table.heaps)", "{}[1]", "KeyError: 1 (nim_that_fails:"),
+}
+
+
+@pytest.mark.parametrize("defect", DEFECTS)
+def test_a_defective_game_is_skipped_with_the_reason(
+    defect: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
+) -> None:
+    right, wrong, says = DEFECTS[defect]
+    assert right in NIM
+    module = f"nim_that_{defect}"
+    (tmp_path / f"{module}.py").write_text(NIM.replace(right, wrong), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(game_folders, "_modules", dict(game_folders._modules))
+    install_entry_points(monkeypatch, nim=f"{module}:GAME")
+    assert "nim" not in registry.names()
+    with pytest.raises(OptionError, match="There is no game 'nim'"):
+        sommet.game("nim")
+    assert f"skipped the game nim ({module}:GAME): " in caplog.messages[0]
+    assert says in caplog.messages[0]
+    assert {"pylos", "triedre"} <= {*registry.names()}
+
+
+def test_a_class_that_lacks_a_method_cannot_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(nim.Nim, "__abstractmethods__", frozenset({"judge"}))
+    with pytest.raises(TypeError, match=r"^Nim lacks judge$"):
+        registry.register(nim.Nim)

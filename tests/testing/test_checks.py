@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,12 +12,15 @@ from sommet import Record, SommetError
 from sommet.core import position, record, registry, view
 from sommet.core.errors import IllegalMove
 from sommet.core.hidden_state import Secrets
+from sommet.core.message import Words
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome
 from sommet.core.scene import Scene, Spot
-from sommet.testing import checks, conform, random_game
-from tests.marbles import Marbles, scene, text
+from sommet.testing import checks, conform, random_game, word_codes
+from sommet.testing.word_codes import unknown_words
+from tests.marbles import Marbles, scene, text, words
 from tests.marbles.rules import MarblesReason, MarblesTable
+from tests.nim import Nim, NimReason, NimTable
 
 
 @pytest.fixture(autouse=True)
@@ -233,6 +236,18 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         draw_with_one_id,
         checks.scenes_follow_their_effects,
     ),
+    "the cloth is unknown": (
+        scene,
+        "draw",
+        lambda view, path: replace(original_draw(view, path), cloth="red"),
+        checks.scenes_follow_their_effects,
+    ),
+    "a word has no code": (
+        word_codes,
+        "game_words",
+        lambda game: {"reasons": {"takken": "A player’s marble is gone."}},
+        checks.words_belong_to_codes,
+    ),
     "a board is a place": (
         scene,
         "board",
@@ -292,3 +307,110 @@ def test_a_game_without_legal_moves_fails(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(MarblesTable, "steps", lambda table, path: Steps((), False))
     with pytest.raises(AssertionError, match="has no legal move"):
         conform(Marbles())
+
+
+@pytest.mark.parametrize(
+    ("group", "code", "says"),
+    [
+        ("reason", "taken", "an unknown group 'reason' (did you mean 'reasons'?)"),
+        ("reasons", "takken", "an unknown code 'takken' in 'reasons' (did you mean 'taken'?)"),
+        ("reasons", "takken.shared", "an unknown code 'takken.shared' in 'reasons'"),
+        ("options", "player", "an unknown code 'player' in 'options' (did you mean 'players'?)"),
+        ("values", "take.three", "an unknown code 'take.three' in 'values'"),
+        ("meanings", "takes", "an unknown code 'takes' in 'meanings'"),
+        ("seats", "4", "an unknown code '4' in 'seats' (known: 1, 2, 3, player)"),
+        ("prompts", "go_on_bord", "'go_on_bord' in 'prompts' (did you mean 'go_on_board'?)"),
+        ("help", "place", "an unknown code 'place' in 'help' (known: move)"),
+        ("advice", "one_token", "an unknown code 'one_token' in 'advice'"),
+        ("clauses", "M33", "an unknown code 'M33' in 'clauses' (did you mean 'M3'?)"),
+    ],
+)
+def test_a_word_whose_code_nothing_uses_is_named(
+    group: str, code: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: Words = {**words.WORDS, group: {**words.WORDS.get(group, {}), code: "…"}}
+    monkeypatch.setattr("sommet.testing.word_codes.game_words", lambda game: found)
+    (fault,) = unknown_words(Marbles)
+    assert says in fault
+
+
+def test_words_in_other_groups_may_have_any_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    made_up = {"new_code": "…"}
+    found = {**words.WORDS, "things": made_up, "figures": made_up, "opening": {"1": "…"}}
+    monkeypatch.setattr("sommet.testing.word_codes.game_words", lambda game: found)
+    assert unknown_words(Marbles) == ()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("a 1", r"NimTable\.steps\(\(\)\) offers 'a 1': a step may not contain spaces"),
+        (1, r"NimTable\.steps\(\(\)\) offers 1: a step is a text"),
+        ("", r"NimTable\.steps\(\(\)\) offers an empty text"),
+    ],
+)
+def test_a_step_that_is_not_a_text_without_spaces_is_named(
+    wrong: Any, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(NimTable, "steps", lambda table, path: Steps((wrong,), False))
+    with pytest.raises(AssertionError, match=says):
+        conform(Nim())
+
+
+def test_a_winner_that_is_a_number_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong: Any = 0
+
+    def judge(game: Nim, table: NimTable, secrets: Secrets, out: Any = frozenset()) -> Any:
+        return None if any(table.heaps) else Outcome(wrong, NimReason.LAST_STONE)
+
+    monkeypatch.setattr(Nim, "judge", judge)
+    with pytest.raises(AssertionError, match="winners must be a tuple of seats"):
+        conform(Nim())
+
+
+@dataclass(frozen=True)
+class NimTableWithField(NimTable):
+    """Nim with one more field, which the default text can't write or read."""
+
+    field: Any = 0
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (True, r"field is a bool; use 0 or 1, or write a `text\.py`"),
+        (None, "field is None; use numbers from 0, texts without spaces"),
+        (-1, "field is -1; use 0 to 999999"),
+        ("a b", "field is 'a b'; use texts without spaces"),
+        (((1, 2), (3, 4)), r"field has \(1, 2\) in a tuple; use numbers from 0"),
+        ((True,), "field has True in a tuple"),
+        (("a,b",), "field has a text in a tuple that is empty or contains ','"),
+        (("a b",), "field is 'a b'; use texts without spaces"),
+        (frozenset({1}), "field is a frozenset; use numbers from 0"),
+    ],
+)
+def test_a_field_that_needs_its_own_text_is_named(
+    value: Any, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_registered", {"nim": Nim})
+    start = NimTableWithField((3, 4, 5), 0, value)
+    monkeypatch.setattr(Nim, "set_up", lambda game, stream, first: (start, ()))
+    with pytest.raises(AssertionError, match=rf"NimTableWithField\.{says}"):
+        checks.texts_round_trip(random_game(Nim(), 0))
+
+
+def test_fields_that_the_default_text_can_write_are_accepted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "_registered", {"nim": Nim})
+    for value in (0, 7, "", "ab", ("a", "b"), (1, 2), ()):
+        start = NimTableWithField((3, 4, 5), 0, value)
+        monkeypatch.setattr(Nim, "set_up", lambda game, stream, first, start=start: (start, ()))
+        checks.texts_round_trip(random_game(Nim(), 0))
+
+
+def test_a_class_that_lacks_a_method_does_not_conform(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Nim()
+    monkeypatch.setattr(Nim, "__abstractmethods__", frozenset({"judge"}))
+    with pytest.raises(TypeError, match=r"^Nim lacks judge$"):
+        conform(game)

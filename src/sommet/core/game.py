@@ -288,7 +288,14 @@ class Game(ABC, Generic[T]):
                 last=self.seats - 1,
                 first=deal.first,
             )
-        table, secrets = self.set_up(deal.random_stream(self.id), deal.first)
+        dealt = self.set_up(deal.random_stream(self.id), deal.first)
+        try:
+            table, secrets = dealt
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"{type(self).__name__}.set_up must return (table, secrets), "
+                f"not {type(dealt).__name__}"
+            ) from None
         return Position(self, table, secrets)
 
     def parse(self, text: str) -> Position[T] | View[T]:

@@ -104,9 +104,13 @@ def _entries(file: Traversable) -> Iterator[tuple[str, str]]:
 
 @cache
 def game_words(game: str) -> Words:
-    """The English texts of a game, from `words.py` in its folder."""
+    """The English texts of a game, from `words.py` in its folder; TypeError if that has none."""
     part = find_part(package_of(module_of(game)), "words")
-    words: Words = part.WORDS if part else {}
+    if part is None:
+        return {}
+    words: Words | None = getattr(part, "WORDS", None)
+    if not isinstance(words, Mapping):
+        raise TypeError(f"{part.__name__} must define `WORDS: Words = {{…}}`")
     return words
 
 

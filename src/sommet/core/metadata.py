@@ -5,11 +5,12 @@
     minutes = [10, 20]         # how long a game takes
     publisher = "Somebody"     # who owns the game's name as a trade name
 
-Every field is optional, and so is the file.
+Every field is optional, and so is the file. One with a mistake is ignored, with a warning.
 """
 
 from __future__ import annotations
 
+import logging
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -20,6 +21,8 @@ from sommet.core import registry
 from sommet.core.game import Game
 
 __all__ = ["Metadata", "format_range", "game_metadata", "trade_names"]
+
+LOG = logging.getLogger("sommet")
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Metadata:
 
 def game_metadata(game_id: str) -> Metadata:
     """The metadata of a game."""
-    return _read(registry.kind(game_id))
+    return _read_or_ignore(registry.kind(game_id))
 
 
 def format_range(numbers: Iterable[int]) -> str:
@@ -60,6 +63,14 @@ def trade_names() -> tuple[str, ...]:
 
 
 @cache
+def _read_or_ignore(kind: type[Game[Any]]) -> Metadata:
+    try:
+        return _read(kind)
+    except (TypeError, ValueError) as error:
+        LOG.warning("the game %s: ignored its metadata.toml: %s", kind.id, error)
+        return Metadata()
+
+
 def _read(kind: type[Game[Any]]) -> Metadata:
     file = registry.folder(kind.id) / "metadata.toml"
     if not file.is_file():

@@ -17,6 +17,7 @@ from sommet.core.move import Path
 from sommet.core.table import Table
 
 __all__ = [
+    "field_fault",
     "fields",
     "levels",
     "number",
@@ -124,6 +125,34 @@ def write(table: Table, secrets: Secrets) -> str:
     """The fields of a table, each a number, a text without spaces or a tuple of either."""
     values = [*_values(table).values(), *([secrets] if secrets else [])]
     return " ".join(map(_write_value, values))
+
+
+def field_fault(table: Table) -> str:
+    """What keeps a field of a table from being written and read; empty if nothing does."""
+    for name, value in _values(table).items():
+        if fault := _value_fault(value):
+            return f"{type(table).__name__}.{name} {fault}, or write a `text.py`"
+    return ""
+
+
+def _value_fault(value: Any) -> str:
+    flat = "use numbers from 0, texts without spaces, or flat tuples of either"
+    match value:
+        case bool():
+            return "is a bool; use 0 or 1"
+        case int():
+            return "" if 0 <= value <= MAX_NUMBER else f"is {value}; use 0 to {MAX_NUMBER}"
+        case str():
+            spaced = " " in value or value == EMPTY
+            return f"is {value!r}; use texts without spaces, other than {EMPTY!r}" if spaced else ""
+        case tuple():
+            odd = [each for each in value if type(each) is not int and not isinstance(each, str)]
+            if odd:
+                return f"has {odd[0]!r} in a tuple; {flat}"
+            if any(isinstance(each, str) and (not each or BETWEEN in each) for each in value):
+                return f"has a text in a tuple that is empty or contains {BETWEEN!r}; change it"
+            return next(filter(None, map(_value_fault, value)), "")
+    return f"is {'None' if value is None else f'a {type(value).__name__}'}; {flat}"
 
 
 def read_like(start: T, secrets: Secrets, seats: int, text: str) -> tuple[T, Secrets]:

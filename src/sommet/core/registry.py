@@ -2,8 +2,8 @@
 by hand.
 
 Your own package adds games with entry points in the group `sommet.games`: the name is the game's
-id and the value is its class, such as `marbles = "marbles:GAME"`. A package that can't be loaded is
-skipped with a warning.
+id and the value is its class, such as `marbles = "marbles:GAME"`. A package that can't be loaded,
+and a game that can't start, is skipped with a warning.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sommet.core import game_folders
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
+from sommet.core.game_definition import check_class, check_game
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -30,7 +31,8 @@ _registered: dict[str, type[Game[Any]]] = {}
 
 def register(kind: type[Game[Any]]) -> type[Game[Any]]:
     """Add a game to the registry of this process. Works as a decorator. It replaces a game with the
-    same id, with a warning."""
+    same id, with a warning. TypeError if the class lacks a method, its id or its name."""
+    check_class(kind)
     try:
         _check_id(kind)
     except ValueError as error:
@@ -58,18 +60,33 @@ def names() -> tuple[str, ...]:
 
 @cache
 def _installed() -> dict[str, type[Game[Any]]]:
-    """The games of other packages. One that can't be loaded is logged and skipped."""
+    """The games of other packages. One that can't be loaded or started is logged and skipped."""
     found = {}
     for name, point in game_folders.installed().items():
         try:
             kind: type[Game[Any]] = point.load()
+            check_class(kind)
             if kind.id != name:
                 raise ValueError(f"its id is {kind.id!r}, but its entry point has another name")
             _check_id(kind)
+            check_game(kind)
             found[name] = kind
         except Exception as error:  # a third-party package may raise anything
-            LOG.warning("skipped the game %s (%s): %s", name, point.value, error)
+            LOG.warning("skipped the game %s (%s): %s", name, point.value, _describe(error))
     return found
+
+
+def _describe(error: Exception) -> str:
+    """What is wrong with a game, and where in its own code. The message of many an error needs its
+    type to make sense."""
+    plain = isinstance(error, (TypeError, ValueError, ImportError))
+    why = str(error) if plain else f"{type(error).__name__}: {error}"
+    last = error.__traceback__
+    while last and last.tb_next:
+        last = last.tb_next
+    module = str(last.tb_frame.f_globals.get("__name__")) if last else "sommet"
+    own = module.partition(".")[0] not in ("sommet", "importlib")
+    return f"{why} ({module}:{last.tb_lineno})" if last and own else why
 
 
 def kind(name: str) -> type[Game[Any]]:

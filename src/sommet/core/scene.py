@@ -72,8 +72,9 @@ class Solid:
     its extent right, away and up in the frame of `facing`. `colour` is a letter (`L` and `D` for
     wood, `B O G P Y V` and `*` for the palette, `?` for a hidden face) or the name of a material
     (`board`, `inlay`, `tray`). `rings` is the number of coloured bands on a pyramid. The `outline`
-    of a slab is a list of points (right, away), counter-clockwise; without one it is a rectangle. A
-    hollow is round, a socket holds a cube's corner: `size` gives their depth.
+    of a slab is a list of points (right, away), counter-clockwise; without one it is a rectangle.
+    Its corners are drawn rounded, by 0.26 but at most 30 % of the shorter side of `size`. A hollow
+    is round, a socket holds a cube's corner: `size` gives their depth.
 
     A piece, hollow or socket of the board has a `cell`, its name in the notation. A player's tray
     and what is in it have the seat's number as `tray`. `level` is the number of levels below, on
@@ -104,7 +105,10 @@ Trail: TypeAlias = tuple[Target, Target]
 
 @dataclass(frozen=True)
 class Spot:
-    """A place to click and the step it makes; `label` names it in the game's notation."""
+    """A place to click and the step it makes. Every next step has a spot.
+
+    `label` is what screen readers call the step; if empty, it's the step itself. A step without a
+    place on the board, such as passing, has a button as its spot: a flat cube."""
 
     step: str
     at: Target
@@ -158,8 +162,9 @@ class Scene:
 
     `marks` are what the last move changed: solids that arrived, ghosts of those that left; `trails`
     lead from where they came. `frame` lists points that the picture always includes, so that it
-    keeps its size while pieces come and go. `cloth` names the background. `ahead` are places where
-    a piece that can be chosen now could go next: hints that can't be clicked.
+    keeps its size while pieces come and go. `cloth` names the background: `slate`, `bottle`,
+    `petrol` or `aubergine`. `ahead` are places where a piece that can be chosen now could go next:
+    hints that can't be clicked.
 
     `solids` are kept in a fixed order, since it decides which of two equally near ones is drawn
     first: what pieces rest on, as given, then the pieces by id.

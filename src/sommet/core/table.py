@@ -10,7 +10,7 @@ from typing import Self
 from sommet.core.errors import IllegalMove
 from sommet.core.move import Move, Path, Steps
 
-__all__ = ["Table"]
+__all__ = ["Table", "step_fault"]
 
 
 class Table(ABC):
@@ -85,7 +85,12 @@ class Table(ABC):
 
     @cached_property
     def _by_text(self) -> dict[str, Move]:
-        paths = {"".join(path): path for path in self.turns()}
+        try:
+            paths = {"".join(path): path for path in self.turns()}
+        except TypeError as error:
+            if fault := step_fault(self, ()):
+                raise TypeError(fault) from error
+            raise
         return {text: Move(paths[text]) for text in sorted(paths)}
 
     def cached_move(self, text: str) -> Move | None:
@@ -95,3 +100,20 @@ class Table(ABC):
         """
         listed: dict[str, Move] = self.__dict__.get("_by_text", {})
         return listed.get(text)
+
+
+def step_fault(table: Table, path: Path) -> str:
+    """What is wrong with the steps offered after `path`; empty if they are texts without spaces."""
+    steps: object = table.steps(path)
+    call = f"{type(table).__name__}.steps({path})"
+    if not isinstance(steps, Steps):
+        return f"{call} must return Steps(next, end), not {steps!r}"
+    for step in steps.next:
+        given: object = step
+        if not isinstance(given, str):
+            return f"{call} offers {given!r}: a step is a text"
+        if not given:
+            return f"{call} offers an empty text: a step has at least one character"
+        if given.split() != [given]:
+            return f"{call} offers {given!r}: a step may not contain spaces"
+    return ""

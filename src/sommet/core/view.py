@@ -69,6 +69,8 @@ class View(Generic[T]):
     start: T | None = None
     """The table at the start of the history; None if there is no history."""
     history: tuple[Move, ...] = ()
+    """The public moves so far, from `start` to `table`; empty at the start and in a view that was
+    made from a position's text."""
     out: frozenset[int] = field(default=frozenset())
     """The seats that left and can no longer win."""
     before: T | None = field(default=None, compare=False, repr=False)
@@ -197,8 +199,8 @@ class View(Generic[T]):
 
     @property
     def last(self) -> tuple[T, Move]:
-        """The last move of the history with the table it was played on. The history must not be
-        empty."""
+        """The table before the last move, and that move: what `marks` are made from. Check first
+        that `history` isn't empty."""
         if self.before is not None:
             return self.before, self.history[-1]
         *_, last = self.replay()
@@ -266,8 +268,11 @@ def turn_effects(before: View[Any], move: Move, after: View[Any]) -> tuple[Effec
 
 
 def seat_label(view: View[Any], seat: int, place: Place) -> Label:
-    """A player's number in their tray, in their colour if it is public, highlighted if it is their
-    turn or they won."""
+    """The label that shows whose tray this is: the seat's number, counted from 1, at `place`.
+
+    It belongs to the tray of `seat` and moves with it. It has the seat's colour if the game has
+    `open_colours`, and is highlighted while it's this seat's turn and if it won. Put one for each
+    seat among the scene's labels."""
     if view.outcome is None:
         role = Role.TURN if seat == view.turn else Role.SEAT
     else:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from sommet.core.game import Game
+from sommet.core.game_definition import check_class
 from sommet.testing.checks import CHECKS, Check
 from sommet.testing.random_games import Stages, every_game, every_option, random_game
 
@@ -20,7 +21,9 @@ __all__ = ["CHECKS", "Check", "Stages", "conform", "every_game", "every_option",
 
 
 def conform(game: Game[Any], games: int = 3) -> None:
-    """Run every check on a few random games; AssertionError says what is wrong."""
+    """Run every check on a few random games; AssertionError says what is wrong, TypeError what the
+    class lacks."""
+    check_class(type(game))
     for seed in range(games):
         stages = random_game(game, seed)
         for check in CHECKS:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any, TypeAlias, TypeVar
 
+from sommet.core import position_text
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets, all_known, mask_secret
@@ -18,7 +19,9 @@ from sommet.core.record import Record
 from sommet.core.scene import Kind, Scene, Solid, apply_effects
 from sommet.core.table import Table
 from sommet.core.view import View, turn_effects
+from sommet.drawing.palette import CLOTHS
 from sommet.testing.random_games import Stages, attempt, some
+from sommet.testing.word_codes import unknown_words
 
 __all__ = ["CHECKS", "Check", "looks_the_same"]
 
@@ -84,6 +87,9 @@ def texts_round_trip(stages: Stages) -> None:
     """Parsing the text of a position or a view returns the same position or view."""
     for record in some(stages, MANY):
         game, position = record.game, record.position
+        if game.part("text", position_text.write) is position_text.write:
+            fault = position_text.field_fault(position.table)
+            assert not fault, fault
         again = game.parse(str(position))
         assert again == position, f"{game}: {position} was read as {again}"
         assert str(again) == str(position), f"{game}: {position} was written as {again}"
@@ -311,6 +317,13 @@ def scenes_say_where_things_belong(stages: Stages) -> None:
                     )
 
 
+def words_belong_to_codes(stages: Stages) -> None:
+    """Every text in `words.py` has a group and a code that the game or Sommet uses."""
+    kind = type(stages[0].game)
+    unknown = unknown_words(kind)
+    assert not unknown, f"{kind.id}: words.py has {'; '.join(unknown)}"
+
+
 CHECKS: tuple[Check, ...] = (
     nothing_can_be_changed,  # first, because the others hash tables
     the_game_ends_once,
@@ -326,6 +339,7 @@ CHECKS: tuple[Check, ...] = (
     perft_counts_what_can_be_walked,
     scenes_follow_their_effects,
     scenes_say_where_things_belong,
+    words_belong_to_codes,
 )
 
 
@@ -389,6 +403,7 @@ def consistent_scene(view: View[T], path: Path) -> Scene:
     assert len({*ids}) == len(ids), f"{view}: two solids have one id after {path}"
     spots, steps = {spot.step for spot in scene.spots}, {*view.steps(path).next}
     assert spots == steps, f"{view}: after {path} spots {spots ^ steps} differ from the steps"
+    assert scene.cloth in CLOTHS, f"{view}: the cloth is {scene.cloth!r}, not one of {[*CLOTHS]}"
     known = {solid.id: solid for solid in scene.solids}
     for spot in scene.spots:  # the page knows a place to click by its solid's id
         if isinstance(spot.at, Solid):

@@ -10,9 +10,10 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
+from sommet.core.move import Path
 from sommet.core.record import Record
 from sommet.core.registry import kind, names
-from sommet.core.table import Table
+from sommet.core.table import Table, step_fault
 
 __all__ = ["MAX_MOVES", "Stages", "attempt", "every_game", "every_option", "random_game", "some"]
 
@@ -57,10 +58,26 @@ def random_game(game: Game[T], seed: int, longest: int = MAX_MOVES) -> Stages:
     stages = [Record.new(game, seed)]
     while not stages[-1].outcome:
         assert len(stages) <= longest, f"{game}: no end after {longest} moves, seed {seed}"
+        table = stages[-1].position.table
+        assert_steps(table, ())
         moves = stages[-1].position.moves()
         assert moves, f"{game}: a running game has no legal move: {stages[-1].position}"
-        stages.append(stages[-1].play(choice.choice(moves)))
+        move = choice.choice(moves)
+        for done in range(1, len(move.steps) + 1):
+            assert_steps(table, move.steps[:done])
+        stages.append(stages[-1].play(move))
+    winners: object = stages[-1].outcome.winners
+    assert isinstance(winners, tuple), (
+        f"{type(game).__name__}.judge returns an Outcome for {winners!r}: "
+        "winners must be a tuple of seats, such as (0,)"
+    )
     return tuple(stages)
+
+
+def assert_steps(table: Table, path: Path) -> None:
+    """Check that the steps offered after `path` are texts without spaces."""
+    fault = step_fault(table, path)
+    assert not fault, fault
 
 
 def attempt(act: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | SommetError:

@@ -9,6 +9,7 @@ import random
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -74,12 +75,16 @@ COMPARED = {
 async def loop_cost(
     guest: Guest, pid: int, path: str, queries: Sequence[Mapping[str, str]]
 ) -> float:
-    """Seconds of the event loop per request, without the first one, which fills caches."""
+    """Seconds of the event loop for a request, without the first one, which fills caches: the
+    median, since the loop does other things, too, and more of them while a request waits for a
+    busy machine."""
     (await guest.browser.get(path, params=queries[0])).raise_for_status()
-    before = loop_seconds(pid)
+    costs = list[float]()
     for query in queries[1:]:
+        before = loop_seconds(pid)
         (await guest.browser.get(path, params=query)).raise_for_status()
-    return (loop_seconds(pid) - before) / (len(queries) - 1)
+        costs.append(loop_seconds(pid) - before)
+    return median(costs)
 
 
 @pytest.mark.parametrize("path", DRAWN)
@@ -102,11 +107,13 @@ async def test_the_board_of_a_table_page_is_drawn_elsewhere(server: Process) -> 
     eve, mallory = Guest(server.url, new_address()), Guest(server.url, new_address())
     usual = await loop_cost(eve, pid, "/verify", [{"n": str(n)} for n in range(TABLES + 1)])
     (await mallory.browser.get(f"/tables/{tables[0]}")).raise_for_status()
-    before = loop_seconds(pid)
+    costs = list[float]()
     for table in tables[1:]:
+        before = loop_seconds(pid)
         page = await mallory.browser.get(f"/tables/{table}")
+        costs.append(loop_seconds(pid) - before)
         assert 'class="first' in page.text, "the board is there without scripts"
-    cost = (loop_seconds(pid) - before) / TABLES
+    cost = median(costs)
     # The page itself is compressed, and it is long.
     assert cost < 4 * MAX_PRICE * usual, f"{cost:.4f} s of the event loop, usually {usual:.4f}"
     for guest in (ada, eve, mallory):

@@ -135,6 +135,9 @@ async def test_signing_out_everywhere_cuts_off_a_lost_device(ada: Guest) -> None
     async with phone.at(table) as live:
         await live.until("welcome")
         answer = await ada.browser.post("/mine/sign-out")
+        copy = Guest(ada.url, ada.address)
+        copy.browser.cookies = stolen
+        assert (await copy.browser.get("/api/me")).status_code == 401, "an old cookie still works"
         assert answer.status_code == 303
         assert (await live.until("refused"))["refused"]["code"] == "signed_out"
         with pytest.raises(websockets.ConnectionClosed):
@@ -143,9 +146,6 @@ async def test_signing_out_everywhere_cuts_off_a_lost_device(ada: Guest) -> None
     assert await ada.request("GET", "/api/me") == {"name": "Ada"}, "this browser stays signed in"
     for guest in (phone, program):
         assert (await guest.browser.get("/api/me")).status_code == 401
-    copy = Guest(ada.url, ada.address)
-    copy.browser.cookies = stolen
-    assert (await copy.browser.get("/api/me")).status_code == 401, "an old cookie still works"
     assert (await copy.expect_refusal("POST", "/api/me/link/use", json=unused))[1] == "bad_link"
     async with phone.at(table) as live:
         assert not (await live.until("you")).get("seats")

@@ -406,13 +406,14 @@ async def test_a_slow_reader_is_disconnected_and_may_reconnect(
         await live.send_command("moves")
 
 
-async def test_one_message_may_be_longer_than_the_whole_backlog() -> None:
+async def test_the_table_of_a_long_game_leaves_room_for_what_follows() -> None:
     budget = RateLimiter(Limits(), lambda: 0.0).message_budget("", "")
     subscriber = Subscriber(None, "", budget)
-    for text in (b"x" * MAX_QUEUED_BYTES, b"y" * 2 * MAX_QUEUED_BYTES):
+    for text in (b"x" * 2 * MAX_QUEUED_BYTES, *[b"y" * 100] * 100):
         subscriber.send_encoded(text)
         assert not subscriber.closed
-    subscriber.send_encoded(b"z")
+    for _ in range(2):
+        subscriber.send_encoded(b"x" * 2 * MAX_QUEUED_BYTES)
     assert subscriber.closed
     assert await subscriber.next_message() is None, "the queue is dropped"
 

@@ -29,6 +29,7 @@ from sommet.server.pages import router as pages
 from sommet.server.pages.page_response import accepts_html, error_page
 from sommet.server.refusals import Refusal, internal_error, rate_limited, refusal_body
 from sommet.server.runtime.settings import Settings
+from sommet.server.runtime.structured_log import error_trace
 from sommet.server.store import StoreError
 from sommet.server.store.people import Person
 
@@ -211,5 +212,5 @@ def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respon
 
 def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     container: Container = request.app.state.container
-    container.logger.error("internal_error", error=type(error).__name__, path=request.scope["path"])
+    container.logger.error("internal_error", path=request.scope["path"], **error_trace(error))
     return _error_response(500, internal_error(), request)

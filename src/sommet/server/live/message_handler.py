@@ -11,6 +11,7 @@ from sommet.server.live.admission import Admission
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber
 from sommet.server.refusals import Refusal, internal_error, rate_limited, refusal_body
+from sommet.server.runtime.structured_log import error_trace
 from sommet.wire.client_messages import ClientMessage, Ping, Pong, Query, parse
 from sommet.wire.server_messages import Acknowledged, RefusedMessage
 
@@ -118,7 +119,7 @@ class MessageHandler:
             subscriber.send(RefusedMessage(refusal_body(error), id))
         except Exception as error:
             kind = type(message).__name__
-            admission.logger.error("internal_error", error=type(error).__name__, message=kind)
+            admission.logger.error("internal_error", message=kind, **error_trace(error))
             subscriber.send(RefusedMessage(refusal_body(internal_error()), id))
 
 

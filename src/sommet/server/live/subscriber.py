@@ -15,7 +15,8 @@ from sommet.wire.server_messages import ServerMessage
 __all__ = ["Subscriber"]
 
 MAX_QUEUED_BYTES = 256 << 10
-"""A slow connection with more in its queue is closed, and may reconnect."""
+"""A slow connection with more in its queue is closed, and may reconnect. A message counts as half
+of this at most: the table of a long game is larger, and other messages follow it at once."""
 
 _numbers = itertools.count()
 encode = msgspec.json.Encoder().encode
@@ -66,14 +67,14 @@ class Subscriber:
                 self._queue.task_done()
             self.close()
             return
-        self._queued_bytes += len(text)
+        self._queued_bytes += _counted_bytes(text)
         self._queue.put_nowait(text)
 
     async def next_message(self) -> bytes | None:
         """Wait for the next message to send; None after the last one."""
         text = await self._queue.get()
         if text is not None:
-            self._queued_bytes -= len(text)
+            self._queued_bytes -= _counted_bytes(text)
         return text
 
     def sent(self) -> None:
@@ -99,3 +100,7 @@ class Subscriber:
             self.viewer = seat
         else:
             self.viewer = held[0] if len(held) == 1 else None
+
+
+def _counted_bytes(text: bytes) -> int:
+    return min(len(text), MAX_QUEUED_BYTES // 2)

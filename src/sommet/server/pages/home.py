@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +22,7 @@ from sommet.server.pages.forms import RANDOM_SEAT, turn_labels, valid_combinatio
 from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of
+from sommet.server.runtime.structured_log import error_location
 from sommet.web.rules_html import pitch
 from sommet.web.translations import page_text
 
@@ -32,9 +35,23 @@ DEFAULT_LEVEL = "gentle"
 """The opponent of a game started with one tap."""
 
 
+LOG = logging.getLogger("sommet")
+
+
 def _game_cards(language: str) -> list[dict[str, Any]]:
-    """The template data of every game's card."""
-    return [_game_card(registry.kind(name), language) for name in sommet.names()]
+    """The template data of every game's card. A game with a fault is logged and left out."""
+    cards = []
+    for name in sommet.names():
+        try:
+            cards.append(_game_card(registry.kind(name), language))
+        except Exception as error:
+            _log_once(name, type(error).__name__, error_location(error))
+    return cards
+
+
+@cache
+def _log_once(name: str, error: str, where: str) -> None:
+    LOG.error("left out the game %s: %s in %s", name, error, where)
 
 
 def _game_card(kind: type[Game[Any]], language: str) -> dict[str, Any]:

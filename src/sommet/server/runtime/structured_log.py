@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import logging
 import sys
+import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
-__all__ = ["StructuredLog", "configure_logging", "error_location"]
+__all__ = ["StructuredLog", "configure_logging", "error_location", "error_trace"]
+
+MAX_CALLS = 12
+"""The calls of a traceback that are logged: those next to the error."""
+WITHOUT_VALUES = (
+    TypeError,
+    AttributeError,
+    NameError,
+    UnboundLocalError,
+    ImportError,
+    ModuleNotFoundError,
+)
+"""Errors whose messages name types, attributes and modules. Those of others, such as ValueError,
+may contain what a client sent, or a secret."""
 
 
 class StructuredLog:
@@ -38,13 +52,25 @@ class StructuredLog:
 
 def error_location(error: BaseException) -> str:
     """Where an error was raised: module, function and line; empty if unknown."""
-    trace = error.__traceback__
-    if trace is None:
-        return ""
-    while trace.tb_next:
-        trace = trace.tb_next
-    module = str(trace.tb_frame.f_globals.get("__name__", ""))
-    return f"{module}.{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
+    calls = _calls(error)
+    return calls[-1] if calls else ""
+
+
+def _calls(error: BaseException) -> list[str]:
+    """The calls that led to an error, the innermost last."""
+    return [
+        f"{frame.f_globals.get('__name__', '')}.{frame.f_code.co_name}:{line}"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+
+
+def error_trace(error: BaseException) -> dict[str, Any]:
+    """What to log about a fault of the server: the error's type, the calls that led to it, and its
+    message if that can't contain what a client sent."""
+    found: dict[str, Any] = {"error": type(error).__name__, "trace": _calls(error)[-MAX_CALLS:]}
+    if type(error) in WITHOUT_VALUES:
+        found["why"] = str(error)
+    return found
 
 
 class _Lines(logging.Formatter):
@@ -55,11 +81,8 @@ class _Lines(logging.Formatter):
             "what": record.getMessage(),
             **getattr(record, "noted", {}),
         }
-        if record.exc_info and record.exc_info[0]:
-            # Only the error's type and location: its message may contain what a client sent.
-            line["error"] = record.exc_info[0].__name__
-            if record.exc_info[1] and (where := error_location(record.exc_info[1])):
-                line["where"] = where
+        if record.exc_info and record.exc_info[1]:
+            line |= error_trace(record.exc_info[1])
         return msgspec.json.encode(line).decode()
 
 
