@@ -24,10 +24,10 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba import types
@@ -44,6 +44,8 @@ from sommet.machine.bits import extract_bits_portable, lowest, nth_portable
 from sommet.machine.exports import EXPORTS, Array, Export, Frame, Group, Scalar, slot_count
 from sommet.machine.kernel_interface import start
 from sommet.machine.shipped_library import FOLDER, LEVELS, MANIFEST, digest, file_name
+
+llvm: Any = import_module("llvmlite.binding")  # it has no type information
 
 EXPORTING = (
     *(batch, perft, playout, stepper),
@@ -129,8 +131,7 @@ OTHERS = (
 # --- from Python to LLVM's language --------------------------------------------------------------
 
 
-@intrinsic
-def _pointer(typing: Any, number: Any) -> Any:
+def _to_pointer(typing: Any, number: Any) -> Any:
     """The address in a slot, as a pointer."""
     kind = types.voidptr
     return kind(number), lambda context, builder, signature, args: builder.inttoptr(
@@ -138,20 +139,21 @@ def _pointer(typing: Any, number: Any) -> Any:
     )
 
 
-@intrinsic
-def _double(typing: Any, bits: Any) -> Any:
+def _to_double(typing: Any, bits: Any) -> Any:
     """The number in a slot that holds a double."""
     return types.float64(bits), lambda context, builder, signature, args: builder.bitcast(
         args[0], context.get_value_type(types.float64)
     )
 
 
-@intrinsic
-def _bits(typing: Any, number: Any) -> Any:
+def _to_bits(typing: Any, number: Any) -> Any:
     """What a slot holds for a double."""
     return types.int64(number), lambda context, builder, signature, args: builder.bitcast(
         args[0], context.get_value_type(types.int64)
     )
+
+
+_pointer, _double, _bits = map(intrinsic, (_to_pointer, _to_double, _to_bits))
 
 
 def _argument(at: int, kind: Any, words: int, scope: dict[str, Any]) -> str:
