@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from redis import asyncio as redis
 
 from sommet.server.live.pubsub import BrokerPubSub, LocalPubSub, PollingPubSub
 from sommet.server.live.pubsub_factory import BrokerError, create_pubsub
@@ -216,3 +217,17 @@ async def test_what_a_lost_broker_has_not_sent_takes_the_fallback() -> None:
     with pytest.raises(ConnectionResetError):
         await loop.work()
     assert sorted(Fallback.published) == [("a", 1), ("b", 2), ("c", 3)]
+
+
+async def test_writing_to_a_closed_connection_is_a_lost_broker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def publish(client: redis.Redis, channel: str, message: str) -> None:
+        raise RuntimeError("unable to perform operation on <TCPTransport closed=True>")
+
+    monkeypatch.setattr(redis.Redis, "publish", publish)
+    pubsub = RedisPubSub("redis://127.0.0.1:1")
+    pubsub.connected()
+    pubsub.publish("a", 1)
+    with pytest.raises(ConnectionError, match="TCPTransport closed"):
+        await pubsub.send_loop()

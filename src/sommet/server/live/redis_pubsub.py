@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from sommet.core.errors import missing_extra
 
 if fault := missing_extra("--broker", "redis", "redis"):
@@ -43,8 +46,18 @@ class RedisPubSub(BrokerPubSub):
             retry=Retry(NoBackoff(), 0),
         )
 
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[redis.Redis]:
+        """A client that raises ConnectionError if it writes to a connection that has just been
+        closed: uvloop reports this as a RuntimeError."""
+        try:
+            async with self._client() as client:
+                yield client
+        except RuntimeError as error:
+            raise ConnectionError(str(error)) from error
+
     async def listen_loop(self) -> None:
-        async with self._client() as client, client.pubsub() as handler:
+        async with self._connected() as client, client.pubsub() as handler:
             await handler.subscribe(self._channel)
             self.connected()
             unanswered = 0
@@ -63,6 +76,6 @@ class RedisPubSub(BrokerPubSub):
                     self.receive(message["data"].decode())
 
     async def send_loop(self) -> None:
-        async with self._client() as client:
+        async with self._connected() as client:
             while True:
                 await client.publish(self._channel, await self.next_batch())
