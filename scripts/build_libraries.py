@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 BUILT = Path("build", "libraries")
@@ -41,7 +42,7 @@ def _shipped_library(package: Path) -> ModuleType:
     return module
 
 
-class Libraries(BuildHookInterface):  # type: ignore[type-arg]
+class Libraries(BuildHookInterface[BuilderConfig]):
     """Called by the build back end."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
