@@ -99,10 +99,17 @@ class Postgres:
         return [pid, *map(int, children)]
 
     def crash(self) -> None:
-        """Stop at once, without a clean shutdown."""
+        """Stop at once, without a clean shutdown. After SIGQUIT the main process sometimes waits
+        forever for a child."""
         assert self.process
-        self.process.send_signal(signal.SIGQUIT)
+        self.process.send_signal(signal.SIGSTOP)  # it starts no more children
+        pids = self.pids
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
         self.process.wait(TIMEOUT_S)
+        for pid in pids:
+            while _is_running(pid):
+                time.sleep(0.01)
 
     @contextmanager
     def unresponsive(self) -> Iterator[None]:
@@ -120,7 +127,17 @@ class Postgres:
     def stop(self) -> None:
         assert self.process
         self.process.send_signal(signal.SIGINT)  # without waiting for clients
-        self.process.wait(TIMEOUT_S)
+        try:
+            self.process.wait(TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self.crash()
+
+
+def _is_running(pid: int) -> bool:
+    """Whether a process exists and isn't a zombie."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
 
 
 @contextmanager
