@@ -6,7 +6,7 @@ PLAYABLE := .venv/.playable
 NPM := $(BIN)/python -m scripts.npm
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak walk judges load pictures states pace format bench bundle codes words typedefs docs dist wheels
+	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs dist wheels
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,7 @@ docs: $(READY) ## build the docs site into build/docs; the server then serves it
 	@$(BIN)/python -m scripts.docs_site
 
 dist: docs ## build the wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
+	@$(MAKE) --no-print-directory kernels WITH="--all --into build/libraries"
 	@rm -rf dist
 	@$(BIN)/python -m hatchling build -d dist -t sdist -t wheel
 
@@ -65,7 +66,7 @@ coverage: $(READY) services ## run the tests with line and branch coverage of ru
 mutants: $(READY) ## break each rule and check that its tests notice (minutes); GAME=pylos for one game
 	@$(BIN)/python scripts/mutants.py $(GAME)
 
-conformance: $(READY) ## compare rules and kernel over 10,000 games of each game (minutes)
+conformance: $(READY) ## compare rules and kernel on every leg over 10,000 games of each game (minutes)
 	@$(BIN)/python -m sommet.testing.kernels $(GAME)
 
 fuzz: $(READY) ## parse 100,000 texts that are almost right
@@ -99,6 +100,10 @@ load: $(READY) services ## measure the server with 1,000 live games, next to boa
 codes: $(READY) ## list every error: its code, its sentence in each language, where it is raised
 	@$(BIN)/python -m scripts.error_codes
 
+kernels: $(READY) ## compile the libraries of kernels; downloads Zig, 98 MB, the first time; WITH=--check
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt ziglang
+	@$(BIN)/python -m scripts.kernels $(WITH)
+
 words: $(READY) ## update and compile the translations; ADD=de adds a language
 	@$(BIN)/python -m scripts.words $(ADD)
 
@@ -114,9 +119,9 @@ bench: $(READY) ## measure speed, next to other libraries; WITH=--quick, --gpu o
 MADE_OF := pyproject.toml constraints.txt scripts/setup.sh
 
 $(READY): $(MADE_OF)
-	@PYTHON="$(PYTHON)" bash scripts/setup.sh dev,fast,server
+	@PYTHON="$(PYTHON)" bash scripts/setup.sh dev
 	@touch $(PLAYABLE) $@
 
 $(PLAYABLE): $(MADE_OF)
-	@PYTHON="$(PYTHON)" bash scripts/setup.sh fast,server
+	@PYTHON="$(PYTHON)" bash scripts/setup.sh play
 	@touch $@

@@ -53,8 +53,15 @@ fi
 echo "setup: installing into .venv with $(.venv/bin/python --version); takes a minute the first time"
 # The build backend goes first, so that it is pinned like the rest.
 install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt)
-{ "${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable ".[$1]"; } ||
+install_extras() { "${install[@]}" --no-build-isolation --editable ".[$1]"; }
+{ "${install[@]}" hatchling && install_extras "$1"; } ||
     fail "pip could not install the packages in pyproject.toml and constraints.txt."
 
-# Compile everything once for this machine, so that nobody waits at the board.
-.venv/bin/sommet warm || fail "the searching players could not be compiled."
+# The players that search are compiled for Linux on x86-64 and AArch64. On other machines, and after
+# a change to a kernel, compile them once, so that nobody waits at the board.
+has_library='import sys; from sommet.machine.shipped_library import loaded; sys.exit(not loaded())'
+if ! .venv/bin/python -c "$has_library"; then
+    echo "setup: compiling the players that search, since no library serves this machine"
+    { install_extras "$1,jit" && .venv/bin/sommet warm; } ||
+        fail "the players that search could not be compiled."
+fi

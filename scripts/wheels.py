@@ -25,11 +25,15 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 IMPORTS = {
     "": "sommet.cli sommet.engine sommet.testing",
     "fast": "sommet.machine.batch sommet.machine.perft sommet.engine.mcts.player",
+    "jit": "sommet.machine.self_check sommet.testing.kernels",
     "gpu": "sommet.machine.gpu",
     "envs": "sommet.envs.aec sommet.envs.solo sommet.envs.render",
     "cluster": "distributed sommet.arena",
     "i18n": "sommet.testing.catalogues",
     "openspiel": "sommet.envs.openspiel",
+    "play": "sommet.server.app.run sommet.engine.mcts.player",
+    "postgresql": "psycopg psycopg_pool",
+    "redis": "redis",
     "server": "sommet.server.app.run sommet.web.templating",
 }
 """Modules to import for each extra; by default the package with the extra's name."""
@@ -60,10 +64,10 @@ def imports(extra: str) -> list[str]:
     return IMPORTS.get(extra, f"sommet.{extra}").split()
 
 
-def build(into: Path, kind: str = "wheel") -> Path:
-    """Build the wheel, or the source package, of this tree."""
+def build(into: Path, kind: str = "wheel", root: Path = ROOT) -> Path:
+    """Build the wheel, or the source package, of a tree."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(into)]
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, cwd=root, check=True, stdout=subprocess.DEVNULL)
     (file,) = into.glob("*.whl" if kind == "wheel" else "*.tar.gz")
     return file
 

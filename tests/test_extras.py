@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import pickle
 from functools import cache
+from pathlib import Path
 
 from sommet.core.errors import MissingExtra, missing_extra
 from tests.new_interpreter import run_code
 
+ROOT = Path(__file__).parents[1]
 IMPORT_EVERYTHING = """
 import json, pkgutil, sys
 from importlib import import_module
@@ -33,15 +35,31 @@ HIDDEN = (
 MESSAGES = {
     "sommet.arena": "sommet.arena needs numpy: install sommet[fast].",
     "sommet.client": "sommet.client needs httpx: install sommet[client].",
-    "sommet.engine.mcts": "sommet.engine.mcts needs numba: install sommet[fast].",
-    "sommet.engine.solve": "sommet.engine.solve needs numba: install sommet[fast].",
+    "sommet.engine.mcts": "sommet.engine.mcts needs numpy: install sommet[fast].",
+    "sommet.engine.solve": "sommet.engine.solve needs numpy: install sommet[fast].",
     "sommet.envs.aec": "sommet.envs needs gymnasium: install sommet[envs].",
     "sommet.envs.openspiel": ("sommet.envs.openspiel needs pyspiel: install sommet[openspiel]."),
-    "sommet.machine": "sommet.machine needs numba: install sommet[fast].",
+    "sommet.machine": "sommet.machine needs numpy: install sommet[fast].",
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
     "sommet.testing.catalogues": ("sommet.testing.catalogues needs babel: install sommet[i18n]."),
     "sommet.server": "sommet.server needs alembic: install sommet[server].",
+    "sommet.testing.kernels": "sommet.testing.kernels needs numba: install sommet[jit].",
     "sommet.wire": "sommet.wire needs msgspec: install sommet[client].",
+}
+JIT = ("filelock", "llvmlite", "numba", "numba_cuda")
+NEED_JIT = {
+    "sommet.engine.solve",
+    "sommet.engine.value_network.gpu",
+    "sommet.machine.cuda_launch",
+    "sommet.machine.gpu",
+    "sommet.testing.kernels",
+    "sommet.testing.legs",
+}
+"""The modules that can't be imported without the compiler."""
+DRIVERS = {
+    "sommet.server.live.postgres_pubsub": "PostgreSQL needs psycopg: install sommet[postgresql].",
+    "sommet.server.live.redis_pubsub": "--broker needs redis: install sommet[redis].",
+    "sommet.server.store.postgres_driver": "PostgreSQL needs psycopg: install sommet[postgresql].",
 }
 INTERNAL = {"sommet.envs.episode", "sommet.envs.render"}
 """Internal, like kernels: only imported by modules that have already reported what is missing."""
@@ -65,6 +83,39 @@ def test_the_rules_and_the_command_line_need_no_extra() -> None:
     errors = import_errors(*HIDDEN)
     for part in ("sommet.core", "sommet.drawing", "sommet.cli", "sommet.testing.checks"):
         assert not [name for name in errors if name == part or name.startswith(f"{part}.")]
+
+
+def test_only_solvers_gpu_and_conformance_need_the_compiler() -> None:
+    assert import_errors(*JIT).keys() <= NEED_JIT
+
+
+OTHER_GAME = """
+import sys
+sys.modules["numba"] = sys.modules["filelock"] = None
+sys.path.insert(0, sys.argv[1])
+import sommet
+from examples.noughts.noughts import Noughts
+from sommet.machine.batch import Batch
+print(*sommet.levels(Noughts()))
+for use in (lambda: sommet.player(Noughts(), "master"), lambda: Batch(Noughts(), 2)):
+    try:
+        use()
+    except sommet.OptionError as error:
+        print(error)
+"""
+
+
+def test_a_game_of_another_package_names_the_compiler() -> None:
+    assert run_code(OTHER_GAME, str(ROOT)).splitlines() == [
+        "novice gentle",
+        "Level master needs numba: install sommet[jit].",
+        "examples.noughts.noughts.kernel needs numba: install sommet[jit].",
+    ]
+
+
+def test_the_server_needs_drivers_only_for_their_database_and_broker() -> None:
+    errors = import_errors("psycopg", "psycopg_pool", "redis")
+    assert {name: sentence for name, (_, sentence) in errors.items()} == DRIVERS
 
 
 def test_a_missing_extra_is_a_translated_import_error_that_survives_pickling() -> None:

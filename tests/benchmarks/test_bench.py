@@ -200,15 +200,15 @@ def test_a_peer_that_cannot_be_installed_is_reported_and_retried(
     assert len(commands) == 12, "the pinned versions changed"
 
 
-def test_without_numba_the_message_names_the_extra() -> None:
-    lines = "import runpy, sys; sys.modules['numba'] = None; sys.argv = ['benchmarks']"
+def test_without_numpy_the_message_names_the_extra() -> None:
+    lines = "import runpy, sys; sys.modules['numpy'] = None; sys.argv = ['benchmarks']"
     program = f"{lines}; runpy.run_module('benchmarks', run_name='__main__')"
     refused = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=BENCHMARKS.parent
     )
     assert (refused.returncode, refused.stderr) == (
         1,
-        "benchmarks: sommet.machine needs numba: install sommet[fast].\n",
+        "benchmarks: sommet.machine needs numpy: install sommet[fast].\n",
     )
 
 

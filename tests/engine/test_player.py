@@ -19,6 +19,7 @@ pytest.importorskip("numba")
 
 from sommet.engine.mcts.player import SIMULATIONS_PER_CHECK, SearchPlayer
 from sommet.engine.players import Deadline
+from sommet.machine import shipped_library
 
 
 def play_game(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
@@ -211,7 +212,8 @@ def test_a_game_without_a_kernel_still_has_players() -> None:
 
 def test_the_levels_of_a_game_are_those_available_here() -> None:
     program = """
-import sys
+import os, sys
+os.environ["SOMMET_JIT"] = "1"
 sys.modules["numba"] = None
 import sommet
 from sommet.server.tables.setup import Bot, Me, Setup, complete_setup
@@ -229,7 +231,8 @@ except sommet.SommetError as refused:
 
 def test_without_the_extra_the_levels_that_need_it_name_it() -> None:
     program = """
-import sys
+import os, sys
+os.environ["SOMMET_JIT"] = "1"
 sys.modules["numba"] = None
 import sommet
 view = sommet.game("pylos").start().view(0)
@@ -242,10 +245,25 @@ for level in sommet.levels():
     assert run_code(program).splitlines() == [
         "True",
         "True",
-        "Level club needs numba: install sommet[fast].",
-        "Level strong needs numba: install sommet[fast].",
-        "Level master needs numba: install sommet[fast].",
+        "Level club needs numba: install sommet[jit].",
+        "Level strong needs numba: install sommet[jit].",
+        "Level master needs numba: install sommet[jit].",
     ]
+
+
+@pytest.mark.skipif(not shipped_library.loaded(), reason="there is no library for this machine")
+def test_without_numba_the_library_chooses_the_moves_that_the_jit_chooses() -> None:
+    hidden = "import sys; sys.modules['numba'] = sys.modules['filelock'] = None"
+    program = """
+import sommet
+for name in sommet.names():
+    assert sommet.levels(name)[:5] == sommet.levels()
+    start = sommet.game(name).start(5)
+    player = sommet.player(name, "master", seed=1, simulations=300)
+    print(player.choose(start.view(start.turn)))
+"""
+    by_jit = run_code(program, SOMMET_JIT="1")
+    assert run_code(f"{hidden}\n{program}") == by_jit
 
 
 def test_a_deadline_expires_at_its_time() -> None:

@@ -42,6 +42,7 @@ def start(
         cwd=ROOT,
         env={
             **os.environ,
+            "SOMMET_JIT": "1",
             "XDG_CACHE_HOME": str(caches),
             "PYTHONPATH": os.pathsep.join([str(package.parent), str(ROOT)]),
         },

@@ -80,7 +80,12 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
     (tmp_path / "modules").mkdir()
     (tmp_path / "modules" / "doubling.py").write_text(DOUBLE)
     path = os.pathsep.join([str(tmp_path / "modules"), str(PACKAGE.parent)])
-    return {"XDG_CACHE_HOME": str(tmp_path / "cache"), "HOME": str(tmp_path), "PYTHONPATH": path}
+    return {
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "HOME": str(tmp_path),
+        "PYTHONPATH": path,
+        "SOMMET_JIT": "1",
+    }
 
 
 def cached_files(environment: Mapping[str, str]) -> list[Path]:

@@ -4,8 +4,11 @@ with freshly downloaded packages."""
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 import subprocess
+import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterator
@@ -16,8 +19,11 @@ import httpx
 import pytest
 
 import sommet
+from scripts.build_libraries import BUILT, PACKAGE, libraries
 from scripts.build_metadata import links, readme
 from scripts.wheels import GAME, ROOT, build, extras, imports
+from sommet.machine import shipped_library
+from sommet.machine.shipped_library import MANIFEST, file_name
 from tests.packaging.wheel_env import WheelEnv
 
 
@@ -27,7 +33,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_plays_serves_and_analyses_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
-    installed = WheelEnv(tmp_path / "env", wheel, "server")
+    installed = WheelEnv(tmp_path / "env", wheel, "play")
     location = installed.python("import sommet; print(sommet.__file__)").strip()
     assert Path(location).is_relative_to(installed.packages)
     assert len(installed.python(GAME).splitlines()) == len(sommet.names())
@@ -41,6 +47,22 @@ def test_it_plays_serves_and_analyses_in_an_empty_environment(wheel: Path, tmp_p
         rules = httpx.get(f"{address}/rules/pylos", headers={"Accept-Language": "fr"}, timeout=60)
         assert "bille" in rules.text
         assert httpx.get(f"{address}/readyz", timeout=60).is_success
+
+
+SEARCH = """
+import sommet
+for name in sommet.names():
+    start = sommet.game(name).start(7)
+    view = start.view(start.turn)
+    assert sommet.player(name, "master", simulations=200).choose(view) in view.moves()
+"""
+
+
+@pytest.mark.skipif(not shipped_library.loaded(), reason="there is no library for this machine")
+def test_players_search_without_a_compiler(wheel: Path, tmp_path: Path) -> None:
+    installed = WheelEnv(tmp_path / "env", wheel, "fast")
+    assert not [name for name in ("filelock", "llvmlite", "numba") if installed.has(name)]
+    installed.python(SEARCH)
 
 
 @contextmanager
@@ -75,6 +97,10 @@ NEEDED_EXTRAS = {
     "solve pylos": "fast",
     "play pylos --against master": "fast",
 }
+NEEDED_DRIVERS = {
+    "--database postgresql://me@127.0.0.1/none": "postgresql",
+    "--broker redis://127.0.0.1": "redis",
+}
 
 
 def test_commands_name_the_missing_extra(wheel: Path, tmp_path: Path) -> None:
@@ -83,14 +109,62 @@ def test_commands_name_the_missing_extra(wheel: Path, tmp_path: Path) -> None:
         assert f"install sommet[{extra}]." in bare.refused(*command.split()), command
 
 
+def test_the_server_names_the_extra_of_a_missing_driver(wheel: Path, tmp_path: Path) -> None:
+    installed = WheelEnv(tmp_path / "env", wheel, "server")
+    for options, extra in NEEDED_DRIVERS.items():
+        refused = installed.refused("serve", "--port", "0", *options.split())
+        assert f"install sommet[{extra}]." in refused, options
+        assert len(refused.splitlines()) == 1
+
+
 def test_it_contains_exactly_the_files_of_the_package(wheel: Path) -> None:
     inside = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "src/sommet"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     tracked = {name.removeprefix("src/") for name in listed.stdout.split("\n") if name}
-    assert {name for name in inside if not name.startswith("sommet/web/docs/")} == tracked - {
-        "sommet/web/tsconfig.json"
-    }
+    built = {f"sommet/machine/libraries/{file.name}" for file in libraries(ROOT).iterdir()}
+    assert {name for name in inside if not name.startswith("sommet/web/docs/")} == (
+        tracked | built
+    ) - {"sommet/web/tsconfig.json"}
+
+
+def libraries_in(wheel: Path) -> dict[str, bytes]:
+    """The libraries in a wheel, and their manifest, by file name."""
+    with zipfile.ZipFile(wheel) as opened:
+        return {
+            name.rpartition("/")[2]: opened.read(name)
+            for name in opened.namelist()
+            if name.startswith("sommet/machine/libraries/")
+        }
+
+
+def test_the_manifest_lists_the_libraries_of_the_wheel(wheel: Path) -> None:
+    found = libraries_in(wheel)
+    assert found.keys() >= {file_name("Linux", "x86_64"), file_name("Linux", "aarch64")}
+    assert {*json.loads(found[MANIFEST])["libraries"], MANIFEST} == found.keys()
+
+
+def test_the_source_package_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    with tarfile.open(build(tmp_path, "sdist")) as packed:
+        packed.extractall(tmp_path / "sources", filter="data")
+    (unpacked,) = (tmp_path / "sources").iterdir()
+    again = build(tmp_path / "again", root=unpacked)
+    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(again) as other:
+        assert {*one.namelist()} == {*other.namelist()}
+    assert libraries_in(again) == libraries_in(wheel)
+
+
+def test_a_wheel_has_the_libraries_of_a_release_only_if_they_are_current(tmp_path: Path) -> None:
+    shutil.copytree(
+        ROOT / PACKAGE, tmp_path / PACKAGE, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    assert libraries(tmp_path) == tmp_path / PACKAGE / "machine" / "libraries"
+    (tmp_path / BUILT).mkdir(parents=True)
+    manifest = tmp_path / BUILT / MANIFEST
+    manifest.write_text(json.dumps({"sources": shipped_library.digest(), "libraries": {}}))
+    assert libraries(tmp_path) == tmp_path / BUILT
+    manifest.write_text(json.dumps({"sources": "of an older version", "libraries": {}}))
+    assert libraries(tmp_path) == tmp_path / PACKAGE / "machine" / "libraries"
 
 
 def test_the_metadata_lists_the_tested_python_versions(wheel: Path) -> None:

@@ -17,6 +17,9 @@ from packaging.requirements import Requirement
 
 __all__ = ["WheelEnv"]
 
+UNSET = ("NUMBA_DISABLE_JIT", "PYTHONPATH", "SOMMET_JIT")
+"""Variables of the tests that environments don't get."""
+
 
 class WheelEnv:
     """A virtual environment with the wheel installed and the dependencies of some extras linked.
@@ -65,8 +68,14 @@ class WheelEnv:
     @property
     def environment(self) -> dict[str, str]:
         """A user's environment variables: the sources are not importable, nothing is compiled."""
-        outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-        return {**outside, "NUMBA_DISABLE_JIT": "1", "XDG_DATA_HOME": str(self.folder)}
+        chosen = {name: value for name, value in os.environ.items() if name not in UNSET}
+        if self.has("numba"):
+            chosen["NUMBA_DISABLE_JIT"] = "1"
+        return chosen | {"XDG_DATA_HOME": str(self.folder)}
+
+    def has(self, name: str) -> bool:
+        """Whether a package is installed there."""
+        return (self.packages / name).exists()
 
     def python(self, code: str) -> str:
         """Run Python code there and return its output."""

@@ -35,9 +35,24 @@ def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
     if game is None:
         return tuple(OFFERED)
     kind = registry.kind(game) if isinstance(game, str) else type(game)
-    if not (kind.has_part("kernel") and find_spec("numba")):
+    if not (kind.has_part("kernel") and _can_search(kind)):
         return tuple(name for name, level in OFFERED.items() if isinstance(level, GreedyLevel))
     return (*OFFERED, PERFECT) if kind.has_part("solver_adapter") else tuple(OFFERED)
+
+
+def _can_search(kind: type[Game[Any]]) -> bool:
+    """Whether the search can run here for a game with a kernel: by Numba, or in the shipped
+    library."""
+    if not find_spec("numpy"):
+        return False
+    if find_spec("numba"):
+        return True
+    from sommet.machine import shipped_library
+
+    library = shipped_library.loaded()
+    package = kind.__module__.rpartition(".")[0]
+    name = shipped_library.symbol(package, "run_simulations")
+    return bool(library and library.function(name))
 
 
 def seat_levels(game: str | Game[Any]) -> tuple[str, ...]:
@@ -96,8 +111,6 @@ def player(
 
 
 def _search_player_class(game: Game[Any], level: str) -> type[SearchPlayer]:
-    if fault := missing_extra(Message("player.level", {"level": level}), "fast", "numba", "numpy"):
-        raise fault
     if not game.has_part("kernel"):
         raise OptionError(
             "no_kernel",
@@ -105,6 +118,12 @@ def _search_player_class(game: Game[Any], level: str) -> type[SearchPlayer]:
             level=level,
             game=game.name,
         )
+    part = Message("player.level", {"level": level})
+    fault = missing_extra(part, "fast", "numpy")
+    if not fault and not _can_search(type(game)):
+        fault = missing_extra(part, "jit", "numba")
+    if fault:
+        raise fault
     from sommet.engine.mcts.player import SearchPlayer
 
     return SearchPlayer

@@ -11,7 +11,7 @@ from typing import Any
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.engine.belief", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.belief", "fast", "numpy"):
     raise fault
 
 import numpy as np
@@ -19,6 +19,7 @@ import numpy as np
 from sommet.core.game import Game
 from sommet.core.hidden_state import UNKNOWN, Secrets, all_known, mask_secret
 from sommet.core.view import View
+from sommet.machine.exports import FLOAT, STATE, Array, export
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
@@ -33,6 +34,9 @@ from sommet.machine.kernel_interface import (
 )
 
 __all__ = ["Belief", "WorldSet", "turn_likelihood"]
+
+MAX_STEPS_IN_TURN = 64
+"""More steps than a turn has in any game."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,23 +140,31 @@ class Belief:
 
 
 @njit
+def _sum_turns(state: State, seat: int, chosen: int, sharpness: float, rows: Any) -> float:
+    """The sum over all ways to finish a turn of exp(sharpness × evaluation), relative to the
+    evaluation of the turn that was chosen. `rows` has a buffer for each step."""
+    total = 0.0
+    for place in range(steps(state, rows[0])):
+        then = play(state, rows[0, place])
+        if is_turn_start(then):
+            total += np.exp(sharpness * (evaluate(then, seat) - chosen))
+        else:
+            total += _sum_turns(then, seat, chosen, sharpness, rows[1:])
+    return total
+
+
+@export(
+    *("turn_likelihood", STATE, STATE, Array(np.uint64), FLOAT, Array(np.float64)),
+)
+@njit
 def turn_likelihood(
     before: State, after: State, worlds: Any, sharpness: float, probabilities: Any
 ) -> None:
     """For each world, the softmax probability, by static evaluation, of the turn from `before` to
     `after`."""
     seat = turn(before)
-    buffer = np.empty(MAX_STEPS, np.int16)
+    rows = np.empty((MAX_STEPS_IN_TURN, MAX_STEPS), np.int16)
     for world in range(len(worlds)):
         chosen = evaluate(with_secrets(after, worlds[world]), seat)
-        total = 0.0
-        unfinished = [with_secrets(before, worlds[world])]
-        while len(unfinished):
-            state = unfinished.pop()
-            for place in range(steps(state, buffer)):
-                then = play(state, buffer[place])
-                if is_turn_start(then):
-                    total += np.exp(sharpness * (evaluate(then, seat) - chosen))
-                else:
-                    unfinished.append(then)
-        probabilities[world] = 1.0 / total
+        state = with_secrets(before, worlds[world])
+        probabilities[world] = 1.0 / _sum_turns(state, seat, chosen, sharpness, rows)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.envs", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
+if fault := missing_extra("sommet.envs", "envs", "gymnasium", "pettingzoo", "numpy"):
     raise fault
 
 import numpy as np

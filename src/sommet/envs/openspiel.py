@@ -14,7 +14,7 @@ from typing import Any
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.envs.openspiel", "openspiel", "pyspiel", "numba", "numpy"):
+if fault := missing_extra("sommet.envs.openspiel", "openspiel", "pyspiel", "numpy"):
     raise fault
 
 import numpy as np

@@ -9,7 +9,7 @@ from typing import Any
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.envs.solo", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
+if fault := missing_extra("sommet.envs.solo", "envs", "gymnasium", "pettingzoo", "numpy"):
     raise fault
 
 import gymnasium

@@ -16,6 +16,7 @@ import numpy as np
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
 from sommet.machine.bits import Word, below, mix_bits, next_random, signed, u64
+from sommet.machine.exports import INT, LIKE, WORD, Array, export
 from sommet.machine.jit import njit, threaded
 from sommet.machine.kernel_interface import (
     ENDED,
@@ -98,6 +99,7 @@ def check_size(games: int, deals: int, limit: int | None) -> None:
             )
 
 
+@export("fill_seeds", WORD, Array(np.uint64))
 @njit
 def _fill_seeds(first: Word, into: Any) -> None:
     for game in range(len(into)):
@@ -175,6 +177,15 @@ def write_mask(state: State, mask: Any, scratch: Any) -> None:
 # --- all games on the CPU ------------------------------------------------------------------------
 
 
+_WORDS, _CHANCES = Array(np.uint64, 2), Array(np.uint64)
+_CHOSEN, _TURNS, _LENGTHS = Array(np.int16), Array(np.int8), Array(np.int32)
+_ROWS = Array(np.uint8, 2)
+
+
+@export(
+    *("step_some", INT, INT, LIKE, _WORDS, _WORDS, _CHOSEN, _CHANCES, INT),
+    *(_LENGTHS, Array(np.float32, 2), _TURNS, _LENGTHS, Array(np.int16, 3), _ROWS, _TURNS, _ROWS),
+)
 @threaded
 def _step_some(
     first: int,
@@ -185,11 +196,16 @@ def _step_some(
     chosen: Any,
     chances: Any,
     limit: int,
-    out: Any,
-    last: Any,
+    results: Any,
+    rewards: Any,
+    turns: Any,
+    lengths: Any,
+    numbers: Any,
+    final: Any,
+    final_turns: Any,
     mask: Any,
 ) -> None:
-    results, rewards, turns = out
+    last = (lengths, numbers, final, final_turns)
     scratch = np.empty(MAX_STEPS, np.int16)
     for game in range(first, end):
         step = chosen[game]
@@ -206,6 +222,7 @@ def _step_some(
         write_mask(state, mask[game], scratch)
 
 
+@export("begin_some", INT, INT, LIKE, _WORDS, _WORDS, _CHANCES, _TURNS, _LENGTHS, _ROWS)
 @threaded
 def _begin_some(
     first: int,
@@ -228,12 +245,14 @@ def _begin_some(
         write_mask(state, mask[game], scratch)
 
 
+@export("random_some", INT, INT, LIKE, _WORDS, _CHANCES, _CHOSEN)
 @threaded
 def _random_some(first: int, end: int, like: State, words: Any, chances: Any, chosen: Any) -> None:
     for game in range(first, end):
         chosen[game], chances[game] = random_step(load(like, words, game), chances[game])
 
 
+@export("observe_some", INT, INT, LIKE, _WORDS, _ROWS)
 @threaded
 def _observe_some(first: int, end: int, like: State, words: Any, into: Any) -> None:
     for game in range(first, end):
@@ -349,20 +368,21 @@ class Batch:
         check_steps(found.shape, found.dtype, self.results.size)
         if found.dtype != np.int16:  # numbers that don't fit in int16 must not wrap around
             found = found.clip(-1, self.mask.shape[1]).astype(np.int16)
-        return found
+        return np.ascontiguousarray(found)
 
     def step(self, chosen: Any) -> None:
         """Play one step in every game: an array of n signed integers, else BatchError."""
         chosen = self._steps(chosen)
-        out = (self.results, self.rewards, self.turns)
         self._run_threads(
             _step_some,
             self.starts,
             chosen,
             self.chances,
             self.limit,
-            out,
-            self._last,
+            self.results,
+            self.rewards,
+            self.turns,
+            *self._last,
             self.mask,
         )
 

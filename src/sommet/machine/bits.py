@@ -9,12 +9,14 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from numba import types
-from numba.core.cgutils import get_item_pointer, ir
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 
 from sommet.machine.jit import JIT, inlined
+
+if JIT:
+    from numba import types
+    from numba.core.cgutils import get_item_pointer, ir
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array
 
 __all__ = [
     "Word",

@@ -15,18 +15,32 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from threading import local
 from typing import Any
 
-import numba
-from filelock import FileLock, Timeout
-from numba.core.caching import FunctionCache
+__all__ = [
+    "FOLDER",
+    "JIT",
+    "PLAIN_PYTHON",
+    "CodeCache",
+    "cache_folder",
+    "clear_cache",
+    "compile_lock",
+    "sources",
+]
 
-__all__ = ["FOLDER", "JIT", "CodeCache", "cache_folder", "clear_cache", "compile_lock", "sources"]
+PLAIN_PYTHON = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+"""Whether everything runs as plain Python, for debugging."""
+JIT = bool(find_spec("numba")) and not PLAIN_PYTHON
+"""Whether Numba compiles functions. Without it, only functions of the shipped library are
+compiled."""
 
-JIT = not numba.config.DISABLE_JIT
-"""False with NUMBA_DISABLE_JIT=1: then everything runs as plain Python, for debugging."""
+if JIT:
+    import numba
+    from filelock import FileLock, Timeout
+    from numba.core.caching import FunctionCache
 
 FORMAT = 2
 """Part of the folder's name. Folders of format 1 may hold functions that were mixed up."""

@@ -13,10 +13,11 @@ from inspect import signature
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
-from numba.extending import overload as numba_overload
-
 from sommet.core.game_folders import find_part
 from sommet.machine.jit import JIT, Overload, overload_with
+
+if JIT:
+    from numba.extending import overload as numba_overload
 
 __all__ = ["Part"]
 
@@ -54,7 +55,7 @@ class Part:
 
         @wraps(declared)
         def call(state: Any, *arguments: Any) -> Any:
-            function = getattr(self._module(type(state)), name, declared)
+            function = getattr(self.module(type(state)), name, declared)
             if missing := arguments_expected - len(arguments):
                 arguments = (*arguments, *defaults[-missing:])
             return result(function(state, *arguments))
@@ -65,7 +66,7 @@ class Part:
             self._compile(target, *entry)
         return cast("F", call)
 
-    def _module(self, kind: type) -> ModuleType | None:
+    def module(self, kind: type) -> ModuleType | None:
         """The game's part for a type of state, or None."""
         if kind not in self._modules:
             package, _, module = kind.__module__.rpartition(".")
@@ -80,7 +81,7 @@ class Part:
 
         def choose(state: Any, *arguments: Any) -> Any:
             kind = getattr(state, "instance_class", None)
-            own = getattr(self._module(kind), declared.__name__, None) if kind else None
+            own = getattr(self.module(kind), declared.__name__, None) if kind else None
             if own is not None:
                 return call_own(own)
             # A copy, because it is given a name of its own.

@@ -19,14 +19,17 @@ from functools import wraps
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
-import numba
 import numpy as np
-from numba.core import event
-from numba.core.bytecode import FunctionIdentity
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.dispatcher import Dispatcher
 
-from sommet.machine.code_cache import FOLDER, JIT, CodeCache, compile_lock
+from sommet.core.errors import missing_extra
+from sommet.machine.code_cache import FOLDER, JIT, PLAIN_PYTHON, CodeCache, compile_lock
+
+if JIT:
+    import numba
+    from numba.core import event
+    from numba.core.bytecode import FunctionIdentity
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.dispatcher import Dispatcher
 
 __all__ = [
     "JIT",
@@ -40,6 +43,7 @@ __all__ = [
     "on_recompile",
     "overload_with",
     "recompile_all",
+    "require_jit",
     "threaded",
 ]
 
@@ -71,7 +75,7 @@ _generated: set[Any] = set()
 
 # Numba's own helpers have closures too, and we can't choose their names. With a counter that starts
 # at a random number in every process, symbols of different processes never collide.
-if hasattr(FunctionIdentity, "_unique_ids"):
+if JIT and hasattr(FunctionIdentity, "_unique_ids"):
     FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
@@ -267,19 +271,20 @@ def njit(function: F, inline: bool = False, nogil: bool = False, any_order: bool
 
     `any_order` lets floats be summed in any order, which is exact for integers.
     """
+    if not JIT:
+        return function
     compiled = numba.njit(
         error_model="numpy",
         forceinline=inline,
         nogil=nogil,
         fastmath={"reassoc"} if any_order else False,
     )(_name(function))
-    if JIT:
-        module = function.__module__
-        _dispatchers.append(compiled)
-        if FOLDER:
-            with suppress(RuntimeError):  # a function without a source file isn't cached
-                compiled._cache = CodeCache(function, lambda signature: _game_of(module, signature))
-        _watch(compiled)
+    module = function.__module__
+    _dispatchers.append(compiled)
+    if FOLDER:
+        with suppress(RuntimeError):  # a function without a source file isn't cached
+            compiled._cache = CodeCache(function, lambda signature: _game_of(module, signature))
+    _watch(compiled)
     return cast("F", compiled)
 
 
@@ -290,6 +295,7 @@ def inlined(function: F) -> F:
 
 def threaded(function: F) -> F:
     """Like `njit`, but releases the GIL, so that threads run in parallel."""
+    function.__dict__["releases_gil"] = True  # for calls in the library
     return njit(function, nogil=True)
 
 
@@ -302,8 +308,14 @@ def compile_for(function: F, *like: Any) -> F:
     return cast("F", compiled.compile(tuple(map(numba.typeof, like))))
 
 
+def require_jit(part: str) -> None:
+    """Raise MissingExtra if code would have to be compiled for this part, and Numba is missing."""
+    if not (JIT or PLAIN_PYTHON) and (fault := missing_extra(part, "jit", "numba")):
+        raise fault
+
+
 # A child forked while another thread compiles would wait forever for Numba's lock.
-if hasattr(os, "register_at_fork"):
+if JIT and hasattr(os, "register_at_fork"):
     os.register_at_fork(
         before=global_compiler_lock.acquire,
         after_in_parent=global_compiler_lock.release,

@@ -15,12 +15,14 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numba.extending import overload as numba_overload
 
 from sommet.core.game import Game
 from sommet.machine.bits import Word, u64
 from sommet.machine.dispatch import Part
 from sommet.machine.jit import JIT, Overload, overload_with
+
+if JIT:
+    from numba.extending import overload as numba_overload
 
 __all__ = [
     "ENDED",

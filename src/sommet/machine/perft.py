@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from sommet.machine.exports import INT, STATE, Array, export
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
@@ -49,7 +51,10 @@ def count_moves(state: State, depth: int, scratch: Any) -> int:
     return found
 
 
-def perft(state: State, depth: int) -> int:
+_count_moves = export("count_moves", STATE, INT, Array(np.int16, 2), returns=(INT,))(count_moves)
+
+
+def perft(state: State, depth: int, count: Callable[..., int] = _count_moves) -> int:
     """The number of sequences of `depth` moves from a state; a finished game adds none."""
     if depth == 0:
         return 1
@@ -57,7 +62,7 @@ def perft(state: State, depth: int) -> int:
         return 0
     rows = depth * ROWS_PER_MOVE
     while True:  # the length of a turn isn't known in advance
-        found = int(count_moves(state, depth, np.empty((rows, MAX_STEPS), np.int16)))
+        found = int(count(state, depth, np.empty((rows, MAX_STEPS), np.int16)))
         if found != TOO_DEEP:
             return found
         rows *= 2

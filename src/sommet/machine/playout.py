@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from sommet.machine.bits import Word, mix_bits, u64
+from sommet.machine.exports import STATE, WORD, Array, export
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     RUNNING,
@@ -71,6 +73,7 @@ def guided_playout(state: State, candidates: int, chance: Word) -> tuple[int, Wo
     return result, chance
 
 
+@export("playouts", STATE, WORD, Array(np.int32), Array(np.int32), returns=(WORD,))
 @njit
 def _playouts(state: State, chance: Word, results: Any, lengths: Any) -> Word:
     for game in range(len(results)):
@@ -78,8 +81,10 @@ def _playouts(state: State, chance: Word, results: Any, lengths: Any) -> Word:
     return chance
 
 
-def playouts(state: State, games: int, seed: int = 1) -> tuple[Any, Any]:
+def playouts(
+    state: State, games: int, seed: int = 1, play_out: Callable[..., Word] = _playouts
+) -> tuple[Any, Any]:
     """The outcomes and the lengths in moves of `games` random games, as arrays."""
     results, lengths = np.empty(games, np.int32), np.empty(games, np.int32)
-    _playouts(state, u64(mix_bits(u64(seed + 1))), results, lengths)
+    play_out(state, u64(mix_bits(u64(seed + 1))), results, lengths)
     return results, lengths

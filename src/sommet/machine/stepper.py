@@ -6,6 +6,7 @@ tree search.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -15,7 +16,8 @@ from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.machine.batch import ILLEGAL, write_mask
 from sommet.machine.bits import u64
-from sommet.machine.jit import compile_for, njit, on_recompile
+from sommet.machine.exports import BOOL, INT, LIKE, Array, export
+from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
     RUNNING,
@@ -27,6 +29,7 @@ from sommet.machine.kernel_interface import (
     observe,
     outcome,
     play,
+    start,
     steps,
     store,
     turn,
@@ -48,6 +51,11 @@ def _describe(state: State, mask: Any, seen: Any, scratch: Any) -> tuple[int, in
     return result, turn(state), is_turn_start(state)
 
 
+_WORDS, _MASK, _ROWS = Array(np.uint64, 2), Array(np.int8), Array(np.uint8, 2)
+_STEPS = Array(np.int16)
+
+
+@export("describe", LIKE, _WORDS, _MASK, _ROWS, _STEPS, returns=(INT, INT, BOOL))
 @njit
 def _describe_words(
     like: State, words: Any, mask: Any, seen: Any, scratch: Any
@@ -55,6 +63,7 @@ def _describe_words(
     return _describe(load(like, words, 0), mask, seen, scratch)
 
 
+@export("step", LIKE, _WORDS, INT, _MASK, _ROWS, _STEPS, returns=(INT, INT, BOOL))
 @njit
 def _step(
     like: State, words: Any, step: int, mask: Any, seen: Any, scratch: Any
@@ -66,21 +75,10 @@ def _step(
     return _describe(state, mask, seen, scratch)
 
 
+@export("figures", LIKE, _WORDS, Array(np.int16, 2))
 @njit
 def _figures(like: State, words: Any, into: Any) -> None:
     figures(load(like, words, 0), into)
-
-
-@cache
-def _compiled_step(kind: type[State]) -> Any:
-    """`_step`, compiled for the states of one kernel."""
-    like = _none(kind)
-    mask, seen = np.zeros(1, np.int8), np.zeros((1, 1), np.uint8)
-    return compile_for(_step, like, _words(like), 0, mask, seen, GameStepper._scratch)
-
-
-def _none(kind: type[State]) -> State:
-    return kind(*(u64(0) for _ in kind._fields))
 
 
 class GameStepper:
@@ -96,24 +94,36 @@ class GameStepper:
         self.kernel = kernel = kernel_for(game)
         self.mask = np.zeros(kernel.STEPS, np.int8)
         self.seen = np.zeros((game.seats, kernel.OBSERVATION_SIZE), np.uint8)
+        self.like: State = start(game)
+        self.words = _words(self.like)
+        self._bind()
         self.begin(game.start(0))
+
+    def _bind(self) -> None:
+        """Prepare `_step` for calls with these arrays."""
+        self._step = _step.bind(
+            self.like, self.words, 0, self.mask, self.seen, self._scratch, free=(2,)
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_step"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind()  # a copy has its own arrays
 
     _scratch = np.empty(MAX_STEPS, np.int16)
 
     def begin(self, position: Position[Any]) -> None:
         """Continue from a position."""
-        self.like: State = self.kernel.encode(position.table, position.secrets)
-        self.words = _words(self.like)
+        self.words[:, 0] = self.kernel.encode(position.table, position.secrets)
         self.result, self.turn, self.is_turn_start = _describe_words(
             self.like, self.words, self.mask, self.seen, self._scratch
         )
 
     def step(self, step: int) -> int:
         """Play a step; returns RUNNING, how the game ended, or ILLEGAL if nothing changed."""
-        compiled = _compiled_step(self.like.__class__)
-        found: tuple[int, int, bool] = compiled(
-            self.like, self.words, step, self.mask, self.seen, self._scratch
-        )
+        found: tuple[int, int, bool] = self._step(step)
         if found[0] != ILLEGAL:
             self.result, self.turn, self.is_turn_start = found
         return found[0]
@@ -130,20 +140,33 @@ def _words(state: State) -> np.ndarray[Any, Any]:
 
 
 @njit
+def sort_steps(into: Any, count: int) -> None:
+    """Sort the first `count` steps of a buffer; they are few, and nearly in order."""
+    for end in range(1, count):
+        step, at = into[end], end
+        while at > 0 and into[at - 1] > step:
+            into[at] = into[at - 1]
+            at -= 1
+        into[at] = step
+
+
+@njit
 def _inspect(state: State, scratch: Any) -> tuple[int, int, bool, int]:
     """The result, the seat to act, whether a turn begins here, and the number of legal steps, which
     are written to `scratch` in increasing order."""
     result = outcome(state) if is_turn_start(state) else RUNNING
     found = steps(state, scratch) if result == RUNNING else 0
-    scratch[:found].sort()
+    sort_steps(scratch, found)
     return result, turn(state), is_turn_start(state), found
 
 
+@export("inspect", LIKE, _WORDS, _STEPS, returns=(INT, INT, BOOL, INT))
 @njit
 def _inspect_words(like: State, words: Any, scratch: Any) -> tuple[int, int, bool, int]:
     return _inspect(load(like, words, 0), scratch)
 
 
+@export("follow", LIKE, _WORDS, INT, _WORDS, _STEPS, returns=(INT, INT, BOOL, INT))
 @njit
 def _follow(
     like: State, words: Any, step: int, into: Any, scratch: Any
@@ -153,17 +176,22 @@ def _follow(
     return _inspect(state, scratch)
 
 
+@export("observe", LIKE, _WORDS, INT, Array(np.uint8))
 @njit
 def _observe(like: State, words: Any, seat: int, into: Any) -> None:
     observe(load(like, words, 0), seat, into)
 
 
 @cache
-def _compiled_follow(kind: type[State]) -> Any:
-    """`_follow`, compiled for the states of one kernel."""
-    like = _none(kind)
+def _bound_follow(kind: type[State]) -> Callable[[Any, int, Any], tuple[int, int, bool, int]]:
+    """`_follow` for the states of one kernel: a function of the words before the step, the step,
+    and the words after it."""
+    like = kind(*(u64(0) for _ in kind._fields))
     words = _words(like)
-    return compile_for(_follow, like, words, 0, words, KernelPosition._scratch)
+    scratch = KernelPosition._scratch
+    follow: Callable[[Any, int, Any], tuple[int, int, bool, int]]
+    follow = _follow.bind(like, words, 0, words, scratch, free=(1, 2, 3))
+    return follow
 
 
 class KernelPosition:
@@ -202,9 +230,7 @@ class KernelPosition:
     def play(self, step: int) -> KernelPosition:
         """The position after a step, which must be legal."""
         words = np.empty_like(self.words)
-        found = _compiled_follow(self.like.__class__)(
-            self.like, self.words, step, words, self._scratch
-        )
+        found = _bound_follow(self.like.__class__)(self.words, step, words)
         return KernelPosition(self.like, words, found)
 
     def observe(self, seat: int, into: Any) -> None:
@@ -216,7 +242,3 @@ class KernelPosition:
 
     def __deepcopy__(self, memo: object) -> KernelPosition:
         return self
-
-
-on_recompile(_compiled_step.cache_clear)
-on_recompile(_compiled_follow.cache_clear)

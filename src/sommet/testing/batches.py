@@ -8,7 +8,7 @@ from typing import Any
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.testing.batches", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.testing.batches", "fast", "numpy"):
     raise fault
 
 import numpy as np

@@ -1,7 +1,8 @@
 """Compares each game's kernel with its rules: both must agree on everything.
 
 `walk` plays one game in both. `make conformance` walks 10,000 random games of each game, spread
-over its options. Needs the extra `fast`.
+over its options, with the kernel on every leg: by the JIT, in the library and as WebAssembly. Needs
+the extra `fast`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any, TypeAlias
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.testing.kernels", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.testing.kernels", "jit", "numba", "numpy"):
     raise fault
 
 import numpy as np
@@ -48,6 +49,7 @@ from sommet.machine.kernel_interface import (
 )
 from sommet.machine.playout import playouts
 from sommet.machine.self_check import PLAYOUTS_PER_STATE
+from sommet.testing.legs import compare_state, compare_step, legs
 from sommet.testing.perft_tables import Row
 from sommet.testing.random_games import every_option, random_game, some
 
@@ -74,6 +76,8 @@ CHECKED_GAMES, CHECKED_SEQUENCES = 3, 1_000
 """Combinations of options in the self-check, and sequences counted from each position."""
 FULL_CHECK_SHARE = 0.01
 """The share of positions whose successors are all compared."""
+LEGS_SHARE = 0.05
+"""The share of states of which all that compiled code derives is compared on every leg."""
 LEAVE_CHANCE = 0.02
 """The probability that a player leaves before a move, in games that continue without them."""
 MAX_MOVES = 500
@@ -203,14 +207,22 @@ class PairedState:
         table = self.position.table.after(path)
         return replace(self, position=replace(self.position, table=table), state=state)
 
-    def play_with(self, choose: Callable[[list[str]], str]) -> PairedState:
-        """The pair after a turn whose steps are chosen one by one."""
+    def play_with(
+        self,
+        choose: Callable[[list[str]], str],
+        each_step: Callable[[State, int, State], None] | None = None,
+    ) -> PairedState:
+        """The pair after a turn whose steps are chosen one by one. `each_step` is called with the
+        state before a step, the step, and the state after it."""
         path: Path = ()
         state = self.state
         while True:
             texts = self.compare_steps(path, state)
             text = choose(sorted(texts))
+            before = state
             path, state = self.step(path, state, text, texts[text])
+            if each_step:
+                each_step(before, texts[text], state)
             if is_turn_start(state):
                 pair = self.after(path, state)
                 pair.compare()
@@ -241,11 +253,20 @@ def walk(
     chance: random.Random,
     full_check_share: float = FULL_CHECK_SHARE,
     longest: int = MAX_MOVES,
+    on_legs: bool = False,
 ) -> Counter[str]:
-    """Play a random game in both, comparing all the way. Returns what was compared, as counts."""
+    """Play a random game in both, comparing all the way; with `on_legs`, the kernel on every leg
+    (`sommet.testing.legs`). Returns what was compared, as counts."""
     tally = Counter(games=1)
     pair = PairedState.of(start)
     pair.compare()
+    seats = start.game.seats
+
+    def compare_legs(before: State, step: int, after: State) -> None:
+        compare_step(before, step, after, seats)
+        if chance.random() < LEGS_SHARE:
+            compare_state(after, seats)
+
     while not pair.ending and tally["moves"] < longest:
         pair.compare_moves()
         if chance.random() < full_check_share:
@@ -254,7 +275,7 @@ def walk(
         if chance.random() < LEAVE_CHANCE:
             pair = pair.leave_at_random(chance)
             pair.compare()
-        pair = pair.play_with(chance.choice)
+        pair = pair.play_with(chance.choice, compare_legs if on_legs else None)
         tally["moves"] += 1
     tally["left"] = len(pair.out)
     tally[f"by {pair.ending[1]}" if pair.ending else "given up"] += 1
@@ -270,7 +291,7 @@ def walk_some(name: str, numbers: range) -> Counter[str]:
     tally = Counter[str]()
     for number in numbers:
         start = options[number % len(options)].start(number)
-        tally += walk(start, random.Random(number))
+        tally += walk(start, random.Random(number), on_legs=len(legs()) > 1)
     return tally
 
 
@@ -287,7 +308,8 @@ def conform(name: str, games: int, pool: Executor, console: Console) -> None:
         tally += done.result()
     ends = ", ".join(f"{tally[end]:,} {end}" for end in sorted(tally) if end not in COMPARED)
     console.print(
-        f"{name}: no difference in {tally['games']:,} games over {len(every_option(kind(name)))} "
+        f"{name}: no difference between the rules and the kernel by {', '.join(legs())} in "
+        f"{tally['games']:,} games over {len(every_option(kind(name)))} "
         f"sets of options ({ends}; {tally['left']:,} players left), {tally['moves']:,} moves, all "
         f"{tally['successors']:,} successors and {tally['half_turns']:,} half-made turns of "
         f"{tally['positions']:,} positions",

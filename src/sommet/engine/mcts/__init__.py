@@ -2,5 +2,5 @@
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.engine.mcts", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.mcts", "fast", "numpy"):
     raise fault

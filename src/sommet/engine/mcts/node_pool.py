@@ -35,9 +35,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sommet.machine.exports import FLOAT, INT, Array, Group, export
 from sommet.machine.jit import inlined, njit
 
-__all__ = ["NO_PRIOR", "UNPROVEN", "UNVISITED", "NodePool", "reroot", "reset_node", "reset_tree"]
+__all__ = [
+    "NO_PRIOR",
+    "POOL",
+    "UNPROVEN",
+    "UNVISITED",
+    "NodePool",
+    "reroot",
+    "reset_node",
+    "reset_tree",
+]
 
 NODE = np.dtype(
     [
@@ -77,6 +87,9 @@ class NodePool(NamedTuple):
         )
 
 
+POOL = Group(NodePool, (Array(NODE), Array(STATS), Array(np.float32, 2)))
+
+
 @inlined
 def reset_node(pool: NodePool, at: int, step: int) -> None:
     """Initialise a node without children or visits."""
@@ -96,6 +109,7 @@ def reset_node(pool: NodePool, at: int, step: int) -> None:
         stats[at * roles + role]["prior"] = NO_PRIOR
 
 
+@export("reset_tree", POOL, returns=(INT,))
 @njit
 def reset_tree(pool: NodePool) -> int:
     """Start a tree that has only its root; returns the number of nodes."""
@@ -116,6 +130,7 @@ def discount(stats: Any, place: int, trust: float) -> None:
         stats[place]["inv_sqrt_visits"] = 0.0
 
 
+@export("reroot", POOL, INT, INT, FLOAT, returns=(INT,))
 @njit
 def reroot(pool: NodePool, used: int, at: int, trust: float) -> int:
     """Make a node the root and discard everything outside its subtree; returns the number of nodes.

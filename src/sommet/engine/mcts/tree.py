@@ -39,7 +39,7 @@ from sommet.machine.kernel_interface import (
 from sommet.machine.self_check import register_check
 from sommet.machine.thread_pool import ThreadTeam
 
-__all__ = ["Tree", "warm_up"]
+__all__ = ["Tree", "empty_query", "warm_up"]
 
 CAPACITY_NODES = 1 << 20
 """Nodes of a tree without hidden information, fewer with roles: 36 to 60 MB when all are used."""
@@ -49,7 +49,7 @@ NO_NODE = -1
 """A worker's tree does not reach this node."""
 
 
-def _empty_query() -> Query:
+def empty_query() -> Query:
     """A query with the types of every query, for one world without secrets."""
     zero = np.zeros(1, np.uint64)
     return Query(
@@ -71,7 +71,7 @@ def warm_up(state: State) -> None:
     """Compile the search for the kernel of a state, or load it from the cache."""
     pool, buffer = NodePool.allocate(1 << 10, 1), np.empty(MAX_STEPS, np.int16)
     zero = np.zeros(1, np.uint64)
-    _, used, _ = run_simulations(pool, reset_tree(pool), state, _empty_query(), u64(1), 2)
+    _, used, _ = run_simulations(pool, reset_tree(pool), state, empty_query(), u64(1), 2)
     reroot(pool, used, 0, 1.0)
     steps(state, buffer)
     running_worlds(state, zero)
@@ -81,11 +81,12 @@ def warm_up(state: State) -> None:
         ask(state)
 
 
-@register_check(run_simulations)
+@register_check(run_simulations.compiled)
 def _check_tree(state: State, row: dict[str, Any]) -> str:
     """Every expanded node has one child for each legal step."""
     pool, buffer = NodePool.allocate(1 << 11, 1), np.empty(MAX_STEPS, np.int16)
-    run_simulations(pool, reset_tree(pool), state, _empty_query(), u64(1), SELF_CHECK_SIMULATIONS)
+    search = run_simulations.compiled
+    search(pool, reset_tree(pool), state, empty_query(), u64(1), SELF_CHECK_SIMULATIONS)
     open_nodes = [(0, state)]
     while open_nodes:
         at, state = open_nodes.pop()

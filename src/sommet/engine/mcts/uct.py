@@ -11,9 +11,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.mcts.node_pool import NO_PRIOR, UNPROVEN, UNVISITED, NodePool, reset_node
+from sommet.engine.mcts.node_pool import (
+    NO_PRIOR,
+    POOL,
+    UNPROVEN,
+    UNVISITED,
+    NodePool,
+    reset_node,
+)
 from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS, win_probability
 from sommet.machine.bits import Word, below, next_random, signed, u64
+from sommet.machine.exports import (
+    BOOL,
+    FLOAT,
+    INT,
+    STATE,
+    WORD,
+    Array,
+    Group,
+    export,
+)
 from sommet.machine.jit import inlined, njit, threaded
 from sommet.machine.kernel_interface import (
     ENDED,
@@ -64,6 +81,15 @@ class Query(NamedTuple):
     network: Any
     """float32 (inputs + 2, units): evaluates leaves of two-player games; without units, leaves are
     played out."""
+
+
+_QUERY = Group(
+    Query,
+    (
+        *(Array(np.uint64), Array(np.float64), Array(np.int16, 2), Array(np.float64)),
+        *(Array(np.uint64), INT, BOOL, FLOAT, INT, FLOAT, Array(np.float32, 2)),
+    ),
+)
 
 
 @njit
@@ -164,6 +190,7 @@ def is_certain(end: int, state: State, query: Query) -> bool:
     return True
 
 
+@export("mark_running", STATE, Array(np.uint64), Array(np.bool_))
 @njit
 def mark_running(state: State, worlds: Any, into: Any) -> None:
     """For each world, whether the game is still running in this state."""
@@ -203,6 +230,7 @@ def sample_world(cumulative_probability: Any, rng: Word) -> int:
     return low
 
 
+@export("run_simulations", POOL, INT, STATE, _QUERY, WORD, INT, returns=(INT, INT, WORD))
 @threaded
 def run_simulations(
     pool: NodePool, used: int, root: State, query: Query, rng: Word, simulations: int

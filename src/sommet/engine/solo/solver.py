@@ -14,7 +14,7 @@ from typing import Any
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.engine.solo", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.solo", "fast", "numpy"):
     raise fault
 
 import numpy as np
@@ -23,6 +23,7 @@ from sommet.core.errors import GameOver, OptionError
 from sommet.core.move import Move, Path
 from sommet.core.view import View
 from sommet.engine.players import Stop
+from sommet.machine.exports import INT, LIKE, Array, export
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     ENDED,
@@ -43,6 +44,14 @@ from sommet.machine.kernel_interface import (
 __all__ = ["WIDTHS", "Solution", "SolveStatus", "solve"]
 
 
+_STATES, _KEYS = Array(np.uint64, 2), Array(np.uint64)
+_PARENTS, _STEPS, _COSTS = Array(np.int32), Array(np.int16), Array(np.int32)
+
+
+@export(
+    *("expand_layer", LIKE, _STATES, INT, _STATES, _PARENTS, _STEPS, _KEYS, _COSTS),
+    returns=(INT, INT),
+)
 @njit
 def expand_layer(
     like: State, layer: Any, count: int, after: Any, parents: Any, made: Any, keys: Any, loads: Any

@@ -70,7 +70,7 @@ __all__ = [
     "solver_adapter_for",
 ]
 
-if fault := missing_extra("sommet.engine.solve", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.solve", "fast", "numpy"):
     raise fault
 
 METHODS = ("retrograde", "proof")

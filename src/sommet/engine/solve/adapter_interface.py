@@ -1,24 +1,29 @@
 """The index functions of a game's `solver_adapter.py`, callable on any state.
 
 They are for games solved by retrograde analysis: every position has an index from 0 to
-`positions(game) - 1`. `index_tables` are the lookup tables that `index_tables(game)` returns.
-`search_interface.py` has the functions for alpha-beta.
+`positions(game) - 1`. `index_tables` are the lookup tables that `index_tables(game)` returns;
+`INDEX_TABLES` in the adapter is their type for exported functions. `search_interface.py` has the
+functions for alpha-beta.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from sommet.machine.bits import Word
 from sommet.machine.dispatch import Part
+from sommet.machine.exports import PerGame
 from sommet.machine.kernel_interface import State
 
 __all__ = [
     "ADAPTER",
+    "INDEX_TABLES",
     "bucket",
     "canonical_mask",
     "compile_with",
     "features",
+    "has_adapter",
+    "has_index",
     "index_of",
     "slice_of",
     "slice_range",
@@ -28,6 +33,23 @@ __all__ = [
 
 ADAPTER = Part("solver_adapter")
 compile_with = ADAPTER.compile_with
+
+
+def has_adapter(state: type) -> bool:
+    """Whether the game with this type of state can be solved."""
+    return ADAPTER.module(state) is not None
+
+
+def has_index(state: type) -> bool:
+    """Whether it is solved by retrograde analysis."""
+    return getattr(ADAPTER.module(state), "METHOD", "") == "retrograde"
+
+
+def _index_tables(state: type) -> Any:
+    return cast("Any", ADAPTER.module(state)).INDEX_TABLES
+
+
+INDEX_TABLES = PerGame(_index_tables)
 
 
 def _same(found: Any) -> Any:

@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sommet.engine.solve.adapter_interface import has_adapter
 from sommet.engine.solve.search_interface import (
+    EVALUATOR,
     LOSS,
     OPEN,
     UNLIMITED_TURNS,
@@ -42,6 +44,7 @@ from sommet.engine.solve.transposition_table import (
     put,
 )
 from sommet.machine.bits import Word, u64
+from sommet.machine.exports import INT, STATE, WORD, Array, Group, export
 from sommet.machine.jit import inlined, njit, threaded
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
@@ -54,7 +57,7 @@ from sommet.machine.kernel_interface import (
     turn,
 )
 
-__all__ = ["Stack", "begin", "search", "stack_for"]
+__all__ = ["Stack", "begin", "known_value", "search", "stack_for"]
 
 MAX_DEPTH = 64
 """Maximum number of turns from the root to the end of a game."""
@@ -106,6 +109,17 @@ class Stack(NamedTuple):
     """int16 (steps, choice): the canonical steps in those states."""
     turn_progress: Any
     """int64 (steps, 2): the number of choices, and how many are done."""
+
+
+STACK = Group(
+    Stack,
+    (
+        *(Array(np.uint64, 2, "F"), Array(np.uint64), Array(np.uint64), Array(np.int32)),
+        *(Array(np.int64), Array(np.int64, 2), Array(np.int64), Array(np.float32, 2)),
+        *(Array(np.uint64, 2, "F"), Array(np.int16, 2), Array(np.int64, 2)),
+    ),
+)
+TABLE = Array(np.uint64, 2)
 
 
 def stack_for(root: State) -> Stack:
@@ -320,6 +334,7 @@ def next_row(stack: Stack, first: int, end: int, busy: Any, others: bool) -> int
     return found
 
 
+@export("begin_search", STATE, WORD, STACK, EVALUATOR, INT, INT, INT, serves=has_adapter)
 @njit
 def begin(
     root: State, salt: Word, stack: Stack, evaluator: Any, turns_left: int, alpha: int, beta: int
@@ -351,6 +366,11 @@ def push_frame(
     frame[TURNS_LEFT] = turns_left
 
 
+@export(
+    *("search", STATE, TABLE, WORD, Array(np.uint64), STACK, EVALUATOR, INT),
+    returns=(INT,),
+    serves=has_adapter,
+)
 @threaded
 def search(
     root: State, table: Any, salt: Word, busy: Any, stack: Stack, evaluator: Any, budget: int
@@ -458,6 +478,21 @@ def search(
         update_kind_stats(stack, row, value >= above[BETA])
     counters[DEPTH] = depth
     return int(counters[VALUE])
+
+
+@export("known_value", STATE, TABLE, WORD, EVALUATOR, returns=(INT,), serves=has_adapter)
+@njit
+def known_value(state: State, table: Any, salt: Word, evaluator: Any) -> int:
+    """The value of a state, if it is static or in the table, else OPEN."""
+    value = static_value(state)
+    if value != OPEN:
+        return value
+    word, degree = identity(state, UNLIMITED_TURNS, evaluator)
+    data = find(table, hash_identity(word, salt))
+    if data == u64(0):
+        return OPEN
+    lower, upper = known_bounds(state, data & FACTS, degree)
+    return lower if lower == upper else OPEN
 
 
 @inlined

@@ -30,6 +30,7 @@ from sommet.engine.solve.transposition_table import (
     work_of,
 )
 from sommet.machine.bits import Word, u64
+from sommet.machine.exports import INT, WORD, Array, export
 from sommet.machine.jit import threaded
 
 __all__ = ["BookError", "costly_rows", "load_rows", "read_book", "read_header", "write_book"]
@@ -43,6 +44,10 @@ class BookError(SommetError):
     """A book that can't be read, used or written."""
 
 
+_ROWS = Array(np.uint64, 2)
+
+
+@export("costly_rows", _ROWS, WORD, INT, INT, INT, _ROWS, returns=(INT,))
 @threaded
 def _costly_rows(table: Any, salt: Word, work: int, begin: int, end: int, buffer: Any) -> int:
     """Copy the entries from `begin` to `end` with at least `work` to the buffer. Returns their
@@ -74,6 +79,7 @@ def costly_rows(table: Rows, salt: Word, work: int, threads: int = 1) -> Rows:
     return rows[np.argsort(rows[:, 0], kind="stable")]
 
 
+@export("load_rows", _ROWS, WORD, _ROWS)
 @threaded
 def _load_rows(table: Any, salt: Word, rows: Any) -> None:
     for row in range(len(rows)):

@@ -25,10 +25,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sommet.engine.solve.adapter_interface import bucket, features
+from sommet.machine.exports import Array as Typed
+from sommet.machine.exports import Group
 from sommet.machine.jit import inlined, njit
 from sommet.machine.kernel_interface import State
 
-__all__ = ["NARROW", "WIDTH", "Network", "exact_value", "load", "pack", "predicted_value"]
+__all__ = [
+    "NARROW",
+    "NETWORK",
+    "SCRATCH",
+    "WIDTH",
+    "Network",
+    "exact_value",
+    "load",
+    "pack",
+    "predicted_value",
+]
 
 WIDTH, NARROW = 256, 32
 SPAN_BITS = 16
@@ -51,6 +63,24 @@ class Network(NamedTuple):
     last_start: Array
     exceptions: Array
     exact: Array
+
+
+NETWORK = Group(
+    Network,
+    (
+        *(Typed(np.int8, 2), Typed(np.int16)),
+        *(Typed(np.float32, 3), Typed(np.float32, 2)) * 3,
+        *(Typed(np.int64), Typed(np.uint8)),
+    ),
+)
+SCRATCH = Group(
+    tuple,
+    (
+        *(Typed(np.int64), Typed(np.int16), Typed(np.float32)),
+        *(Typed(np.float32, 2), Typed(np.float32)),
+    ),
+)
+"""What `new_scratch` returns."""
 
 
 def _layer(activations: Any, weights: Any, start: Any, into: Any) -> None:

@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.alphabeta import NODES, SHARED_DEPTH, Stack, begin, search, stack_for
-from sommet.engine.solve.search_interface import (
-    LOSS,
-    OPEN,
-    UNLIMITED_TURNS,
-    WIN,
-    identity,
-    known_bounds,
-    static_value,
+from sommet.engine.solve.alphabeta import (
+    NODES,
+    SHARED_DEPTH,
+    Stack,
+    begin,
+    known_value,
+    search,
+    stack_for,
 )
-from sommet.engine.solve.transposition_table import FACTS, find, hash_identity, new_table
+from sommet.engine.solve.search_interface import LOSS, OPEN, UNLIMITED_TURNS, WIN
+from sommet.engine.solve.transposition_table import new_table
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State
 
@@ -77,12 +77,7 @@ class Prover:
 
     def known_value(self, state: State) -> int:
         """The value of a state, if it is static or in the table, else OPEN."""
-        if (value := static_value(state)) != OPEN:
-            return value
-        word, degree = identity(state)
-        data = u64(find(self.table, u64(hash_identity(word, self.salt))))
-        lower, upper = known_bounds(state, data & FACTS, degree) if data else (LOSS, WIN)
-        return lower if lower == upper else OPEN
+        return int(known_value(state, self.table, self.salt, self.evaluator))
 
     def value(
         self, state: State, *, nodes: int | None = None, stop: Callable[[], bool] | None = None

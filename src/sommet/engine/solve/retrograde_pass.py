@@ -24,14 +24,18 @@ import numpy as np
 
 from sommet.core.game import Game
 from sommet.engine.solve.adapter_interface import (
+    INDEX_TABLES,
     canonical_mask,
+    has_index,
     index_of,
     slice_of,
     slice_range,
     state_at,
 )
 from sommet.engine.solve.solution import Request, Stopped, solver_adapter_for
+from sommet.machine import exports
 from sommet.machine.bits import lowest, signed, u64
+from sommet.machine.exports import BOOL, INT, STATE, export
 from sommet.machine.jit import inlined, threaded
 from sommet.machine.kernel_interface import (
     RUNNING,
@@ -126,6 +130,11 @@ def update_position(
         changed[kind] = 1
 
 
+@export(
+    *("run_pass", STATE, INT, INT, INT, BOOL, exports.Array(np.uint8), INDEX_TABLES),
+    *(exports.Array(np.uint8), exports.Array(np.uint8)),
+    serves=has_index,
+)
 @threaded
 def run_pass(
     like: State,

@@ -21,15 +21,31 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.solve.adapter_interface import ADAPTER, bucket, index_of, state_at
-from sommet.engine.solve.distilled_network import Network, exact_value, outputs, predicted_value
+from sommet.engine.solve.adapter_interface import (
+    ADAPTER,
+    INDEX_TABLES,
+    bucket,
+    has_index,
+    index_of,
+    state_at,
+)
+from sommet.engine.solve.distilled_network import (
+    NETWORK,
+    SCRATCH,
+    Network,
+    exact_value,
+    outputs,
+    predicted_value,
+)
 from sommet.engine.solve.transposition_table import FACT_BITS
 from sommet.machine.bits import Word, signed, u64
+from sommet.machine.exports import FLOAT, INT, STATE, Array, Group, PerGame, export
 from sommet.machine.jit import inlined, njit
 from sommet.machine.kernel_interface import RUNNING, State, outcome, turn
 
 __all__ = [
     "DRAW",
+    "EVALUATOR",
     "FACT_BITS",
     "LOSS",
     "OPEN",
@@ -38,6 +54,7 @@ __all__ = [
     "Evaluator",
     "evaluate",
     "evaluate_move",
+    "evaluate_position",
     "expected_value",
     "identity",
     "is_storable",
@@ -74,8 +91,12 @@ class Evaluator(NamedTuple):
     scratch: Any
 
 
+_WITH_NETWORK = Group(Evaluator, (NETWORK, Array(np.int64), INDEX_TABLES, SCRATCH))
+EVALUATOR = PerGame(lambda state: _WITH_NETWORK if has_index(state) else Group(tuple, ()))
+
+
 @njit
-def evaluate(state: State, evaluator: Evaluator) -> tuple[int, int]:
+def evaluate_position(state: State, evaluator: Evaluator) -> tuple[int, int]:
     """The value of a position where the network is exact, else OPEN; and an estimate."""
     index = index_of(state, evaluator.index_tables)
     out = outputs(
@@ -90,6 +111,13 @@ def evaluate(state: State, evaluator: Evaluator) -> tuple[int, int]:
     return OPEN, score if score else 1
 
 
+evaluate = export("evaluate", STATE, EVALUATOR, returns=(INT, INT), serves=has_index)(
+    evaluate_position
+)
+"""`evaluate_position`, for Python."""
+
+
+@export("predict_distance", STATE, EVALUATOR, returns=(FLOAT,), serves=has_index)
 @njit
 def predict_distance(state: State, evaluator: Evaluator) -> float:
     """The network's estimate of the distance to the end; only good for comparing positions."""
@@ -171,7 +199,7 @@ def move_kinds(state: State) -> int:
 def evaluate_move(state: State, after: State, evaluator: Any) -> tuple[int, int, int]:
     """A lower bound, an upper bound and an estimate of a move for the player who made it; the
     estimate is its value when no turn is left."""
-    value, estimate = evaluate(after, evaluator)
+    value, estimate = evaluate_position(after, evaluator)
     if turn(state) != turn(after):
         estimate = -estimate
     if value == OPEN:

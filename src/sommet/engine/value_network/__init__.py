@@ -6,5 +6,5 @@ CPU, `gpu` plays these games on a GPU.
 
 from sommet.core.errors import missing_extra
 
-if fault := missing_extra("sommet.engine.value_network", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.value_network", "fast", "numpy"):
     raise fault

@@ -33,6 +33,7 @@ from sommet.games.pylos.kernel import (
     step_mask,
 )
 from sommet.games.pylos.rules import BALLS, Pylos
+from sommet.machine import exports
 from sommet.machine.bits import Word, count, signed, u64
 from sommet.machine.jit import inlined
 
@@ -95,6 +96,17 @@ class IndexTables(NamedTuple):
     slice_offsets: Array
     first: Array
     classes: Array
+
+
+INDEX_TABLES = exports.Group(
+    IndexTables,
+    (
+        *(exports.Array(np.uint64), exports.Array(np.uint64), exports.Array(np.uint64, 3)),
+        *(exports.Array(np.uint8, 2), exports.Array(np.uint8, 2), exports.Array(np.uint32, 2)),
+        *(exports.Array(np.int64, 2), exports.Array(np.int64, 2)),
+        *(exports.Array(np.int64), exports.Array(np.int64)),
+    ),
+)
 
 
 # --- compiled, for CPU and GPU ---------------------------------------------------------------

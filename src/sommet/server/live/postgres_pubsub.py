@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+from sommet.core.errors import missing_extra
+
+if fault := missing_extra("PostgreSQL", "postgresql", "psycopg"):
+    raise fault
+
 import psycopg
 from sqlalchemy import bindparam, func, select
 

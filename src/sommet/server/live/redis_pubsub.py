@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from sommet.core.errors import missing_extra
+
+if fault := missing_extra("--broker", "redis", "redis"):
+    raise fault
+
 from redis import asyncio as redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from psycopg import Error as PostgresError
 from sqlalchemy import URL, Connection, Engine, Executable, Table, inspect, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -18,7 +16,6 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sommet.server.store.availability import Availability
 from sommet.server.store.database_driver import DatabaseDriver, Result, StoreError, compile_query
 from sommet.server.store.log_entry import LogEntry
-from sommet.server.store.postgres_driver import PostgresDriver
 from sommet.server.store.sqlite_driver import SqliteDriver
 
 __all__ = ["HEAD", "Statement", "Store", "StoreError", "open_store", "parse_database_url"]
@@ -86,7 +83,7 @@ class Store:
     def _note(self, operation: str) -> Iterator[None]:
         """Note whether an operation succeeds, and turn a driver's errors into a StoreError."""
         try:
-            with _translate_errors():
+            with _translate_errors(self.driver):
                 yield
         except StoreError as error:
             cause = type(error.__context__ or error).__name__
@@ -111,6 +108,8 @@ async def open_store(
             raise _no_database(database_url)
         driver = SqliteDriver(database_url, max_pages)
     else:
+        from sommet.server.store.postgres_driver import PostgresDriver
+
         driver = PostgresDriver(database_url, processes)
     try:
         if not await asyncio.to_thread(_migrate, driver.engine(), create):
@@ -128,13 +127,12 @@ async def open_store(
             why=why,
         ) from None
     store = Store(database_url, driver)
-    if isinstance(driver, PostgresDriver):
-        try:
-            with _translate_errors():
-                await driver.limit_connections()
-        except StoreError:
-            await store.close()
-            raise
+    try:
+        with _translate_errors(driver):
+            await driver.limit_connections()
+    except StoreError:
+        await store.close()
+        raise
     return store
 
 
@@ -212,11 +210,12 @@ def _upgrade(connection: Connection) -> None:
 
 
 @contextmanager
-def _translate_errors() -> Iterator[None]:
+def _translate_errors(driver: DatabaseDriver) -> Iterator[None]:
     """Turn database errors into a StoreError, without parameters that may contain secrets."""
+    errors: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, *driver.errors)
     try:
         yield
-    except (SQLAlchemyError, sqlite3.Error, PostgresError, OSError) as error:
+    except errors as error:
         raise _store_error(_driver_message(error)) from None
 
 

@@ -35,6 +35,10 @@ class DatabaseDriver(Protocol):
     """An open database. Every method takes a single round trip."""
 
     @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        """What the methods raise if the database refuses or fails, besides OSError."""
+
+    @property
     def dialect(self) -> Dialect:
         """How SQLAlchemy writes SQL for it."""
 
@@ -50,6 +54,10 @@ class DatabaseDriver(Protocol):
 
     async def write(self, queries: Sequence[Query]) -> list[Result]:
         """Run queries in one transaction: it is on disk when this returns."""
+
+    async def limit_connections(self) -> None:
+        """Open no more connections than this process's share of what the server allows. Raises
+        StoreError if that is too few."""
 
     async def close(self) -> None: ...
 

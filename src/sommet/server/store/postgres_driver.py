@@ -8,8 +8,13 @@ from contextlib import nullcontext
 from math import ceil
 from typing import Any, ClassVar, Self
 
+from sommet.core.errors import missing_extra
+
+if fault := missing_extra("PostgreSQL", "postgresql", "psycopg", "psycopg_pool"):
+    raise fault
+
 from msgspec import json
-from psycopg import AsyncConnection, AsyncCursor, OperationalError
+from psycopg import AsyncConnection, AsyncCursor, Error, OperationalError
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from sqlalchemy import URL, Engine, NullPool, create_engine
 
@@ -43,6 +48,8 @@ logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 class PostgresDriver:
     """A single query is its own transaction. `processes` is the number of processes that share the
     server."""
+
+    errors = (Error,)
 
     def __init__(self, url: URL, processes: int = 1) -> None:
         self._url = url
@@ -88,8 +95,6 @@ class PostgresDriver:
         await self._pool.close()
 
     async def limit_connections(self) -> None:
-        """Limit the pool to this process's share of the connections that the server allows. Raises
-        StoreError if that is too small."""
         [(allowed,)] = await self.read((_ALLOWED_CONNECTIONS, {}))
         pool_size = int(SHARE * allowed) // self._processes - LISTENING
         if pool_size < MIN_CONNECTIONS:

@@ -37,6 +37,7 @@ Job: TypeAlias = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]
 class SqliteDriver:
     """Waits for the disk at each commit."""
 
+    errors = (sqlite3.Error,)
     dialect = sqlite.dialect(paramstyle="named")
 
     def __init__(self, url: URL, max_pages: int | None = None) -> None:
@@ -49,6 +50,9 @@ class SqliteDriver:
 
     def engine(self) -> Engine:
         return create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
+
+    async def limit_connections(self) -> None:
+        """A file has no limit."""
 
     async def append(self, entries: Sequence[LogEntry]) -> list[bool]:
         return await self._write(lambda connection: [_append(connection, each) for each in entries])

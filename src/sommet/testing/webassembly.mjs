@@ -1,0 +1,69 @@
+// Calls functions of a WebAssembly library: `node webassembly.mjs LIBRARY`, for webassembly.py.
+//
+// A request is a line of JSON, {symbol, slots, arrays: [[slot, bytes], …]}, followed by the frame and
+// the arrays. The reply is the returned number, the frame and the arrays, as the call left them.
+
+import { readFileSync, readSync, writeSync } from "node:fs"
+
+const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]), {})
+const { memory, reserve, _initialize, ...functions } = instance.exports
+_initialize()
+
+let pending = Buffer.alloc(0)
+
+function take(size) {
+  const found = Buffer.alloc(size)
+  let filled = pending.copy(found)
+  pending = pending.subarray(filled)
+  while (filled < size) {
+    const more = readSync(0, found, filled, size - filled, null)
+    if (!more) process.exit(0)
+    filled += more
+  }
+  return found
+}
+
+function line() {
+  while (!pending.includes(10)) {
+    const part = Buffer.alloc(1 << 16)
+    const more = readSync(0, part)
+    if (!more) process.exit(0)
+    pending = Buffer.concat([pending, part.subarray(0, more)])
+  }
+  return JSON.parse(take(pending.indexOf(10) + 1).toString())
+}
+
+function write(bytes) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at)
+}
+
+// Arrays are put in the same place in every call, which grows when they don't fit.
+let room = { at: 0, size: 0 }
+
+function roomFor(size) {
+  if (size > room.size) room = { at: reserve(2 * size), size: 2 * size }
+  if (!room.at) throw new Error(`There is no memory for ${size} bytes.`)
+  return room.at
+}
+
+const padded = (size) => (size + 63) & ~63
+
+for (;;) {
+  const { symbol, slots, arrays } = line()
+  const sizes = [8 * slots, ...arrays.map(([, size]) => size)]
+  const start = roomFor(sizes.reduce((sum, size) => sum + padded(size), 0))
+  const places = []
+  let at = start
+  for (const size of sizes) {
+    places.push([at, size])
+    new Uint8Array(memory.buffer, at, size).set(take(size))
+    at += padded(size)
+  }
+  const frame = new DataView(memory.buffer, start)
+  arrays.forEach(([slot], number) => {
+    frame.setBigInt64(8 * slot, BigInt(places[number + 1][0]), true)
+  })
+  const status = Buffer.alloc(4)
+  status.writeInt32LE(functions[symbol](start))
+  write(Buffer.concat([status, ...places.map(([at, size]) => new Uint8Array(memory.buffer, at, size))]))
+}

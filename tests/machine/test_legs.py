@@ -1,0 +1,202 @@
+"""The JIT's code, the library and WebAssembly agree; `make conformance` walks more games."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sommet
+from scripts.kernels import EXPORTING
+from sommet import Game
+from sommet.engine.mcts.node_pool import NodePool
+from sommet.engine.mcts.tree import empty_query
+from sommet.engine.solve.alphabeta import stack_for
+from sommet.engine.solve.search_interface import LOSS, UNLIMITED_TURNS, WIN
+from sommet.engine.solve.solution import solver_adapter_for
+from sommet.engine.solve.table_oracle import evaluator_for
+from sommet.engine.solve.transposition_table import new_table
+from sommet.machine import shipped_library
+from sommet.machine.bits import u64
+from sommet.machine.exports import EXPORTS, Array
+from sommet.machine.kernel_interface import MAX_STEPS, State, kernel_for, start
+from sommet.machine.perft import perft
+from sommet.machine.stepper import KernelPosition
+from sommet.testing import every_game
+from sommet.testing.kernels import walk
+from sommet.testing.legs import call_on_every_leg, compare_batch, legs
+from tests.heap import Heap
+
+pytestmark = pytest.mark.skipif(
+    not shipped_library.loaded(), reason="there is no library for this machine"
+)
+
+
+def test_all_legs_run_here() -> None:
+    assert list(legs()) == ["JIT", "library", "WebAssembly"]
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_rules_and_kernel_agree_on_every_leg(game: Game[Any]) -> None:
+    walk(game.start(3), random.Random(3), full_check_share=0, on_legs=True)
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_batches_agree_on_every_leg(name: str) -> None:
+    compare_batch(sommet.game(name), games=64, ended=100)
+
+
+def compare_search(state: State, seats: int, simulations: int = 500) -> None:
+    """Compare the trees of a search in the world with no secret, and what is kept of them."""
+    query = empty_query()._replace(
+        all_seats=(1 << seats) - 1,
+        roles=np.zeros((1, seats), np.int16),
+        shares=np.ones(256),
+        playout_candidates=2,
+        prior_weight=0.01,
+    )
+    pool = NodePool(*(np.zeros_like(array) for array in NodePool.allocate(1 << 14, 1)))
+    call_on_every_leg("reset_tree", pool)
+    _, used, _ = call_on_every_leg("run_simulations", pool, 1, state, query, u64(7), simulations)
+    call_on_every_leg("reroot", pool, used, int(pool.nodes[0]["first_child"]), 0.5)
+    running = np.zeros(1, np.bool_)
+    call_on_every_leg("mark_running", state, query.worlds, running)
+
+
+@pytest.mark.parametrize("game", every_game()[::3], ids=str)
+def test_searches_build_the_same_tree_on_every_leg(game: Game[Any]) -> None:
+    compare_search(start(game, 2), game.seats)
+
+
+def compare_alphabeta(state: State, evaluator: Any, turns: int, nodes: int) -> None:
+    """Compare the transposition tables and stacks of a search."""
+    table, stack = new_table(12).copy(), stack_for(state)
+    busy, salt = np.zeros(16, np.uint64), u64(5)
+    call_on_every_leg("begin_search", state, salt, stack, evaluator, turns, LOSS, WIN)
+    call_on_every_leg("search", state, table, salt, busy, stack, evaluator, nodes)
+    call_on_every_leg("known_value", state, table, salt, evaluator)
+    call_on_every_leg("costly_rows", table, salt, 2, 0, len(table), np.zeros((99, 2), np.uint64))
+    rows = table[table[:, 1] > 0][:50].copy()
+    call_on_every_leg("load_rows", np.zeros_like(table), salt, rows)
+    assert len(rows)
+
+
+def position_after(name: str, moves: int, seed: int) -> State:
+    """The state after some random moves; Trièdre is solved from its last third only."""
+    position, chance = sommet.game(name).start(seed), random.Random(seed)
+    for _ in range(moves):
+        position = position.play(chance.choice(position.moves()))
+    return kernel_for(position.game).encode(position.table)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_proofs_are_the_same_on_every_leg(seed: int) -> None:
+    compare_alphabeta(position_after("triedre", 14, seed), (), UNLIMITED_TURNS, 3000)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_evaluated_searches_are_the_same_on_every_leg(seed: int) -> None:
+    evaluator = evaluator_for(sommet.game("pylos"))
+    for moves in (0, 12, 24):
+        state = position_after("pylos", moves, seed)
+        call_on_every_leg("evaluate", state, evaluator)
+        call_on_every_leg("predict_distance", state, evaluator)
+        compare_alphabeta(state, evaluator, 3, 300)
+
+
+def test_passes_of_retrograde_analysis_are_the_same_in_the_library() -> None:
+    """A table of all positions is too large for WebAssembly. Untouched pages take no memory."""
+    game = sommet.game("pylos")
+    adapter = solver_adapter_for(game)
+    tables = adapter.index_tables(game)
+    begin, found = int(tables.first[28]), []
+    for leg in ("JIT", "library"):
+        values = np.zeros(adapter.positions(game), np.uint8)
+        changed = np.zeros(adapter.SLICES, np.uint8)
+        for distance in range(1, 5):
+            legs()[leg](
+                *(EXPORTS["run_pass"], start(game), begin, begin + 2000, distance),
+                *(distance % 2 == 0, values, tables),
+                *(np.ones(adapter.SLICES, np.uint8), changed),
+            )
+        found.append((values[begin : begin + 2000].tolist(), changed.tolist()))
+    assert found[0] == found[1]
+    assert 2 in found[0][0], "losses in one move"
+
+
+def test_a_difference_between_two_legs_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(export: Any, *given: Any) -> Any:
+        returned = export.compiled(*given)
+        given[-1][0] += 1
+        return returned
+
+    state, room = start(sommet.game("pylos")), np.zeros(4, np.int32)
+    call_on_every_leg("playouts", state, u64(1), room, room.copy())
+    monkeypatch.setitem(legs(), "wrong", wrong)
+    with pytest.raises(AssertionError, match="wrong"):
+        call_on_every_leg("playouts", state, u64(1), room, room.copy())
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_every_exported_function_is_in_the_library(name: str) -> None:
+    library = shipped_library.loaded()
+    assert library
+    state = type(start(sommet.game(name)))
+    for export in EXPORTS.values():
+        found = library.function(export.symbol(state if export.has_state else None))
+        assert bool(found) == export.serves(state if export.has_state else None), export.name
+
+
+def test_searches_and_batches_release_the_gil_in_the_library() -> None:
+    """So that threads run in parallel; single steps hold it, which is quicker."""
+    asked: dict[str, bool] = {}
+
+    class Recorded:
+        def function(self, symbol: str, releases_gil: bool = False) -> Any:
+            asked[symbol.partition("_")[2]] = releases_gil
+
+    for export in EXPORTS.values():
+        export._bound(Recorded(), type(start(sommet.game("pylos"))), (), ())
+    released = {name for name, releases_gil in asked.items() if releases_gil}
+    assert released == {
+        *("step_some", "begin_some", "random_some", "observe_some", "run_simulations"),
+        *("search", "run_pass", "costly_rows", "load_rows"),
+    }
+
+
+def test_the_libraries_are_built_from_all_modules_that_export_functions() -> None:
+    modules = {export.compiled.py_func.__module__ for export in EXPORTS.values()}
+    assert modules == {module.__name__ for module in EXPORTING}
+
+
+def test_games_of_other_packages_are_not_in_the_library() -> None:
+    state = start(Heap())
+    assert EXPORTS["count_moves"].symbol(type(state)) == ""
+    assert perft(state, 2) == sommet.perft(Heap().start(0), 2)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [np.zeros((2, 3), np.int64), np.zeros(3, np.int16), np.zeros((3, 2), np.int16).T, [[1, 2]]],
+    ids=["another type", "too few dimensions", "another order", "a list"],
+)
+def test_an_array_that_compiled_code_would_misread_is_refused(array: Any) -> None:
+    with pytest.raises(TypeError, match="expects an array of int16 with 2 dimensions in C order"):
+        Array(np.int16, 2).address(array)
+
+
+def test_empty_and_read_only_arrays_have_an_address() -> None:
+    array = np.zeros(3, np.int16)
+    array.flags.writeable = False
+    assert Array(np.int16).address(array) == array.ctypes.data
+    assert isinstance(Array(np.int16).address(np.zeros(0, np.int16)), int)
+
+
+def test_steps_are_in_increasing_order() -> None:
+    position = KernelPosition.of(sommet.game("colorpop").start(1))
+    while position.steps:
+        assert position.steps == sorted(set(position.steps))
+        assert len(position.steps) <= MAX_STEPS
+        position = position.play(position.steps[-1])
