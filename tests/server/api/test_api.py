@@ -252,6 +252,20 @@ async def test_analysis_covers_finished_games_and_free_positions_only(
     assert await ada.expect_refusal("GET", f"{analysis}?move=99") == (422, "no_such_move")
 
 
+async def test_an_analysis_opens_no_tables_of_other_games(server: Server, ada: Guest) -> None:
+    """Whoever had opened thousands of tables could fill the memory with one request."""
+    _, container = server
+    for _ in range(3):
+        await ada.create_table("triedre", chairs=[{"kind": "me"}] * 2)
+    for room in container.rooms:
+        container.rooms.forget(room)
+    assert (await ada.request("POST", "/api/analysis", json={"game": "pylos"}))["moves"]
+    assert len(container.rooms) == 0
+    refused = await ada.expect_refusal("POST", "/api/analysis", json={"game": "triedre"})
+    assert refused == (403, "being_played")
+    assert len(container.rooms) == 1, "the first one decides"
+
+
 async def test_positions_are_available_as_pictures(ada: Guest) -> None:
     table = await ada.create_table("kabaleo", options={"players": 2}, chairs=[{"kind": "me"}] * 2)
     for path in (f"/api/tables/{table}/picture.svg", "/api/picture.svg?game=pylos"):

@@ -90,6 +90,8 @@ async def test_a_batch_may_hold_several_events_of_a_game(store: Store) -> None:
     assert [type(answer) for answer in answers] == [*[type(None)] * 4, SequenceConflict]
     assert await log.heads_since(0) == {"a": 3, "b": 1}
     assert await log.list_games(stage="over") == await log.games_of("bob") == ["a"]
+    assert await log.games_of("bob", 1, stage="over", kind="pylos") == ["a"]
+    assert await log.games_of("bob", kind="kabaleo") == []
 
 
 async def test_of_two_processes_appending_the_same_number_one_succeeds(database: str) -> None:

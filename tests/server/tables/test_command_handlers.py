@@ -13,6 +13,7 @@ from sommet.engine.seat_tags import Occupant, occupants_of
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.loop_lag import Lag
 from sommet.server.store.people import Person
+from sommet.server.tables import table_state
 from sommet.server.tables.clock import (
     MAX_LATENCY_S,
     MAX_STALL_PER_GAME_S,
@@ -266,6 +267,29 @@ def test_a_table_waiting_for_the_first_move_closes_after_a_minute() -> None:
     assert (closed.stage, closed.first_move_deadline) == ("closed", None)
     assert closed.record is not None
     assert closed.record.outcome is None
+
+
+def test_a_table_closes_when_its_game_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_state, "MAX_MOVES", 3)
+    table = state(clock=Total(600.0))
+    for person, move in ((ADA, "1a1"), (BOB, "1b2")):
+        table = execute(table, person, play(table, move))
+    taken_back = table.after(events.TakenBack(1, 1), 1000.0)
+    assert execute(taken_back, BOB, play(taken_back, "1b2")).stage == "running"
+    table = execute(table, ADA, play(table, "1a3"))
+    assert (table.stage, table.turn, table.index_fields().due) == ("closed", None, None)
+    assert refusal(table, BOB, play(table, "1c1")).code == "table_closed"
+
+
+def test_a_last_move_that_ends_the_game_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Record.new(state().game, 7)
+    while not record.outcome:
+        record = record.play(record.position.moves()[0])
+    monkeypatch.setattr(table_state, "MAX_MOVES", len(record.moves))
+    table = state()
+    for move in record.moves:
+        table = table.after(events.Moved(table.turn or 0, str(move), 0.0), 1000.0)
+    assert table.stage == "over"
 
 
 def test_without_a_clock_nothing_waits_for_the_first_move() -> None:

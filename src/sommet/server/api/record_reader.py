@@ -11,12 +11,10 @@ from sommet.core.errors import TextError
 from sommet.core.record import Record
 from sommet.server.live.scene_json import game_result
 from sommet.server.refusals import Refusal
+from sommet.server.tables.setup import MAX_MOVES
 from sommet.wire.http_api import ParsedRecord, RecordMove, Verification, VerificationPart
 
 __all__ = ["parse_record", "verification_of", "verify_text"]
-
-MAX_MOVES = 1_000
-"""Limit for posted records. The longest games are far shorter."""
 
 
 def parse_record(text: str, language: str) -> bytes:

@@ -35,6 +35,7 @@ from sommet.server.runtime.compression import gzipped
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import Person
+from sommet.server.tables.table_factory import TableFactory
 from sommet.wire.http_api import (
     AnalysisResult,
     FreePosition,
@@ -48,6 +49,8 @@ __all__ = ["router"]
 
 DEFAULT_LINES = 12
 """Number of moves in an analysis."""
+MAX_PLAYED = 100
+"""How many games that a person plays are looked at before they get an analysis."""
 
 PICTURE_HEADERS = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 
@@ -120,8 +123,8 @@ async def analyse_table(
     rooms: NamedDependency[Rooms],
     engines: NamedDependency[EnginePool],
     rate_limiter: NamedDependency[RateLimiter],
-    log: NamedDependency[Log],
     daily_deals: NamedDependency[DailyDeals],
+    table_factory: NamedDependency[TableFactory],
     person: OptionalPerson,
     request: AnyRequest,
     id: TableId,
@@ -137,8 +140,7 @@ async def analyse_table(
     thinker = require_person(person)
     rate_limiter.check("analysis", thinker.id, client_of(request))
     if room.state.opened.daily:
-        today = daily_deals.day.isoformat()
-        await _refuse_while_playing(rooms, log, thinker, room.state.game.id, today, daily=True)
+        await _refuse_in_daily(daily_deals, table_factory, thinker, room.state.game.id)
     wanted = max(0, len(record.moves) - 1 if move is None else move)
     view, played = record.view(record.turn, move=wanted), record.moves[wanted : wanted + 1]
     return await _analyse(engines, thinker, view, level, "".join(map(str, played)))
@@ -151,6 +153,7 @@ async def analyse_position(
     rate_limiter: NamedDependency[RateLimiter],
     log: NamedDependency[Log],
     daily_deals: NamedDependency[DailyDeals],
+    table_factory: NamedDependency[TableFactory],
     person: OptionalPerson,
     request: AnyRequest,
     data: JSONBody[FreePosition],
@@ -159,29 +162,32 @@ async def analyse_position(
     thinker = require_person(person)
     rate_limiter.check("analysis", thinker.id, client_of(request))
     view = _view_of(data)
-    await _refuse_while_playing(rooms, log, thinker, view.game.id, daily_deals.day.isoformat())
+    await _refuse_in_daily(daily_deals, table_factory, thinker, view.game.id)
+    await _refuse_while_playing(rooms, log, thinker, view.game.id)
     return await _analyse(engines, thinker, view, data.level, lines=data.lines)
 
 
-async def _refuse_while_playing(
-    rooms: Rooms, log: Log, thinker: Person, game: str, today: str, *, daily: bool = False
+async def _refuse_in_daily(
+    daily_deals: DailyDeals, table_factory: TableFactory, thinker: Person, game: str
 ) -> None:
-    """Refuse to help someone who plays this game now: as today's Daily or, unless only that counts
-    (`daily`), against people.
+    """Refuse to help someone who plays this game now as today's Daily."""
+    own = await daily_deals.own(table_factory.daily_id(daily_deals.day.isoformat(), thinker.id))
+    if own and own[0].running and own[0].game.id == game:
+        raise Refusal(
+            "daily_being_played", "You can't analyse the Daily while you play it.", status=403
+        )
+
+
+async def _refuse_while_playing(rooms: Rooms, log: Log, thinker: Person, game: str) -> None:
+    """Refuse to help someone who plays this game against people now.
 
     Any position of that game: one a move ahead, or with another option, reveals as much.
     """
-    for id in await log.games_of(thinker.id, stage="running"):
+    for id in await log.games_of(thinker.id, MAX_PLAYED, stage="running", kind=game):
         state = (await rooms.get(id)).state
         if not state.running:  # another process may have started it
             state = (await rooms.get_current(id)).state
-        if not state.running or state.game.id != game:
-            continue
-        if state.opened.daily == today:
-            raise Refusal(
-                "daily_being_played", "You can't analyse the Daily while you play it.", status=403
-            )
-        if state.people_play_each_other and not daily:
+        if state.running and state.people_play_each_other:
             raise Refusal(
                 "being_played",
                 "You can't analyse a game that you are playing against someone.",

@@ -166,9 +166,14 @@ class Log:
         return [game for (game,) in await self.store.fetch(wanted)]
 
     async def games_of(
-        self, person: str, limit: int | None = None, *, stage: str | None = None
+        self,
+        person: str,
+        limit: int | None = None,
+        *,
+        stage: str | None = None,
+        kind: str | None = None,
     ) -> list[str]:
-        """The games of a person, latest first: all of them, or those in a stage."""
+        """The games of a person, latest first: all of them, or those in a stage or of a kind."""
         wanted = (
             select(games.c.id)
             .join(seated, seated.c.game == games.c.id)
@@ -178,6 +183,8 @@ class Log:
         )
         if stage is not None:
             wanted = wanted.where(games.c.stage == stage)
+        if kind is not None:
+            wanted = wanted.where(games.c.kind == kind)
         return [game for (game,) in await self.store.fetch(wanted)]
 
     async def count(self, stage: str) -> int:

@@ -17,7 +17,11 @@ from sommet.server.runtime.settings import ExternalEngineSettings, external_leve
 from sommet.server.tables import clock
 from sommet.wire.setup import Bot, Chair, Me, Open, Setup
 
-__all__ = ["chairs_around", "complete_setup", "game_of", "require_game"]
+__all__ = ["MAX_MOVES", "chairs_around", "complete_setup", "game_of", "require_game"]
+
+MAX_MOVES = 1_000
+"""A table closes without a result after this many moves. The longest games are far shorter, but one
+person on two seats could go on forever, and a game is replayed whenever its room is opened."""
 
 
 def game_of(setup: Setup) -> Game[Any]:

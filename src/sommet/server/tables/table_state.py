@@ -19,7 +19,7 @@ from sommet.server.store.log_entry import GameIndexFields
 from sommet.server.tables import clock, log_events
 from sommet.server.tables.clock import MAX_LATENCY_S, counts_seconds
 from sommet.server.tables.log_events import Event, Opened, SeatOccupant
-from sommet.server.tables.setup import game_of
+from sommet.server.tables.setup import MAX_MOVES, game_of
 from sommet.wire import events
 from sommet.wire.clocks import Untimed
 from sommet.wire.frame import Stage
@@ -306,13 +306,16 @@ class TableState:
                 raise AssertionError("a table is created once")
 
     def _with_move(self, event: events.Moved, at: float, made: Move | None) -> TableState:
-        record, seat = self.record, event.seat
-        assert record is not None
+        before, seat = self.record, event.seat
+        assert before is not None
+        record = before.play(event.move) if made is None else before.play_trusted(made)
         return replace(
             self,
             sequence=self.sequence + 1,
             position=self.sequence + 1,
-            record=record.play(event.move) if made is None else record.play_trusted(made),
+            record=record,
+            # A table has more events than moves, which take long to count.
+            closed=self.sequence >= MAX_MOVES <= len(record.moves) and record.outcome is None,
             since=at,
             begun=True,
             left=clock.moved(self.opened.setup.clock, self.left, seat, event.spent),
