@@ -60,9 +60,8 @@ def test_two_people_play_it_in_two_languages(people: People) -> None:
     assert read_table(ana)["moves"] == read_table(ben)["moves"] > 0
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_three_people_sharing_a_screen_take_two_marbles_each(people: People, language: str) -> None:
-    ana = people.open_page(language=language)
+def test_three_people_sharing_a_screen_take_two_marbles_each(people: People) -> None:
+    ana = people.open_page()
     ana.goto("/new/marbles")
     for option, value in (("players", "3"), ("take", "two")):
         ana.locator(f"[name='option.{option}'][value='{value}']").check()

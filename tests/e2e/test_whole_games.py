@@ -23,17 +23,26 @@ from tests.e2e.actions import (
 )
 from tests.e2e.conftest import People
 
+WATCH_BOX = """() => {
+  const { svg } = document.getElementById("board").stage;
+  window.boxes = new Set([svg.getAttribute("viewBox")]);
+  new MutationObserver(() => window.boxes.add(svg.getAttribute("viewBox")))
+    .observe(svg, { attributes: true });
+}"""
 
-@pytest.mark.parametrize("game", ["pylos", "kabaleo"])
-def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -> None:
-    """Whole games of Trièdre are in `test_layout.py`, of Color Pop in `test_secrets.py`."""
+
+def test_two_browsers_play_a_whole_game_by_clicking(people: People) -> None:
+    """Other whole games are in `test_layout.py` (Trièdre, Kabaleo) and `test_secrets.py`."""
     ana, ben = people.open_page(), people.open_page(language="fr")
-    open_table(ana, game, "With a friend")
+    open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     link = ana.locator("#invite-link").input_value()
     ben.goto(link)
     ben.get_by_role("button", name="Rejoindre et jouer").click()
+    expect(ana.locator("#board .target, #board.waiting .solid").first).to_be_visible()
+    ana.evaluate(WATCH_BOX)
     play_to_the_end([ana, ben])
+    assert ana.evaluate("boxes.size") == 1, "the board keeps its size"
     expect(ana.locator("#result-title")).not_to_be_empty()
     expect(ben.locator("#result-why")).not_to_be_empty()
     assert read_table(ana)["moves"] == read_table(ben)["moves"] > 0
