@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cli.fake_terminal import random_game, typed_by_people
-from tests.e2e.actions import open_table, play_to_the_end, read_table, type_move
+from tests.e2e.actions import ask_for_hint, open_table, play_to_the_end, read_table, type_move
 from tests.e2e.conftest import People
 from tests.e2e.live_server import run_server
 from tests.marbles import Marbles
@@ -163,8 +163,7 @@ def test_a_hint_is_given(people: People) -> None:
         open_table(ana, "marbles")
         expect(ana.locator("#board .target, #result:not([hidden])").first).to_be_visible()
         over = read_table(ana)["over"]
-    ana.get_by_role("button", name="Hint").click()
-    expect(ana.locator("#board .target.highlighted").first).to_be_visible()
+    ask_for_hint(ana)
 
 
 def run(environment: dict[str, str], *words: str | Path, typed: Iterable[str] = ()) -> str:

@@ -233,20 +233,3 @@ def test_a_piece_can_be_dragged_from_a_tray_to_the_board(people: People) -> None
     dispatch_touch("touchEnd")
     expect(page.locator("#moves li").nth(before)).to_be_attached()
     assert page.evaluate("() => scrollY") == 0
-
-
-def test_a_hint_marks_the_piece_and_its_place(people: People) -> None:
-    page = people.open_page()
-    open_table(page, "triedre", seat=0)
-    page.locator("#board .target").first.wait_for()
-    highlighted = page.locator("#board .target.highlighted")
-    for _ in range(5):  # engines of a busy machine may refuse
-        page.locator("#hint").click()
-        expect(page.locator("#hint")).to_be_enabled()
-        if highlighted.count():
-            break
-    expect(highlighted).to_have_count(1)
-    expect(page.locator("#board .hints .ring")).to_have_count(1)
-    page.locator("#board .target.highlighted .hit").dispatch_event("click")
-    expect(page.locator("#board .hints .ring")).to_have_count(0)  # the place itself is marked
-    expect(page.locator("#board .target.highlighted")).to_have_count(1)
