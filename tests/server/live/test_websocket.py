@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
@@ -17,26 +16,6 @@ from sommet.server.runtime.settings import Limits
 from tests.server.local_server import Guest, LiveConnection, last_frame, running_server, settings
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[tuple[str, Container]]:
-    async with running_server(settings(tmp_path)) as opened:
-        yield opened
-
-
-@pytest.fixture
-async def ada(server: tuple[str, Container]) -> AsyncIterator[Guest]:
-    guest = await Guest.create(server[0], "Ada")
-    yield guest
-    await guest.close()
-
-
-@pytest.fixture
-async def bob(server: tuple[str, Container]) -> AsyncIterator[Guest]:
-    guest = await Guest.create(server[0], "Bob")
-    yield guest
-    await guest.close()
 
 
 @pytest.fixture
