@@ -14,6 +14,7 @@ from playwright.sync_api import Error, Page, TimeoutError, expect
 import sommet
 
 __all__ = [
+    "ask_for_hint",
     "join_table",
     "make_step",
     "open_table",
@@ -169,6 +170,16 @@ def play_through_api(page: Page, moves: Iterable[str]) -> None:
         )
         assert answer.ok, answer.text()
     page.goto(address)
+
+
+def ask_for_hint(page: Page) -> None:
+    """Ask for a hint; the engines of a busy machine may refuse one."""
+    for _ in range(5):
+        page.locator("#hint").click()
+        expect(page.locator("#hint")).to_be_enabled()
+        if page.locator("#board .target.highlighted").count():
+            return
+    raise AssertionError("no hint is given")
 
 
 def type_move(page: Page, move: str) -> None:

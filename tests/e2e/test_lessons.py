@@ -1,17 +1,14 @@
-"""Lessons clause by clause, exercises, playable diagrams, and the free board."""
+"""Lessons clause by clause, exercises and playable diagrams."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 import sommet
 from sommet.core.position import Position
-from sommet.core.record import Record
 from sommet.web import rules_html
 from sommet.web.exercises import exercises
 from tests.e2e.conftest import People
@@ -147,143 +144,6 @@ def test_a_legal_move_other_than_the_answer_can_be_retried(people: People) -> No
     figure.get_by_role("button", name="Try again").click()
     solve(figure)
     expect(figure.get_by_role("status")).to_contain_text("That’s it!")
-
-
-# --- the free board ------------------------------------------------------------------------------
-
-
-def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> None:
-    ana = people.open_page()
-    ana.goto("/free/pylos")
-    for cell in ("1a1", "1b1", "1c1"):
-        ana.locator(f'#board [data-at="{cell}"]').click(force=True)
-        expect(ana.locator("#moves li").last).to_have_text(cell)
-    expect(ana).to_have_url(re.compile("position="))
-    ana.get_by_role("button", name="Undo").click()
-    expect(ana.locator("#moves li")).to_have_count(2)
-    ana.get_by_role("button", name="Ask the engine").click()
-    # This early every move is proven: the page says so and colours the list and the board.
-    expect(ana.locator('#lines [data-worth="lost"]')).to_have_count(14)
-    expect(ana.locator("#thinking")).to_have_text("Every move here: loses.")
-    expect(ana.locator('#board [data-at="1c1"]')).to_have_attribute("data-worth", "lost")
-    shared = ana.url
-    ben = people.open_page()
-    ben.goto(shared)
-    expect(ben.locator("#now")).to_contain_text("Light’s turn")
-    expect(ben.locator("#board .solid").first).to_be_visible()
-
-
-def test_a_position_can_be_pasted_and_an_invalid_one_is_explained(people: People) -> None:
-    ana = people.open_page()
-    ana.goto("/free/pylos")
-    box, button = (
-        ana.get_by_role("textbox", name="Position"),
-        ana.get_by_role("button", name="Set up"),
-    )
-    expect(ana.locator("#board .target")).to_have_count(16)
-    ana.get_by_text("Position as text").click()
-    box.fill("nonsense")
-    button.click()
-    expect(ana.locator("#refused")).to_contain_text("This position is not valid.")
-    expect(ana.locator("#refused")).to_contain_text("fields")
-    ana.locator('#board [data-at="1a1"]').click(force=True)  # the board is unchanged
-    expect(ana.locator("#moves li")).to_have_count(1)
-    box.fill("LD............../L......../..../. L")
-    button.click()
-    expect(ana.locator("#refused")).to_contain_text("The ball on 2a1 floats")
-    box.fill("LDLD............/........./..../. L")
-    button.click()
-    expect(ana.locator("#board .target")).to_have_count(12)
-    expect(ana.locator("#moves li")).to_have_count(0)
-
-
-def _finished_game(game: str, seed: int) -> Record[Any]:
-    record = Record.new(sommet.game(game), seed=seed)
-    while record.outcome is None:
-        record = record.play(record.position.moves()[0])
-    return record
-
-
-def _expect_current_move(page: Page, number: int) -> None:
-    expect(page.locator("#moves li").nth(number - 1).locator("button")).to_have_attribute(
-        "aria-current", "step"
-    )
-
-
-def test_a_record_can_be_opened_stepped_through_and_continued(
-    people: People, tmp_path: Path
-) -> None:
-    record = _finished_game("kabaleo", 3)
-    file = tmp_path / "game.txt"
-    file.write_text(str(record), encoding="utf-8")
-    count = len(record.moves)
-    ana = people.open_page()
-    ana.goto("/free/pylos")
-    ana.get_by_text("Open a record").click()
-    ana.get_by_label("From a file").set_input_files(file)
-    expect(ana).to_have_url(re.compile("/free/kabaleo"))
-    expect(ana.locator("#now")).to_contain_text("Record opened")
-    expect(ana.locator("#moves li")).to_have_count(count)
-    ana.get_by_role("button", name="Next move").click()
-    _expect_current_move(ana, 1)
-    ana.get_by_role("button", name="Last position").click()
-    _expect_current_move(ana, count)
-    expect(ana.locator("#now")).to_contain_text("The game is over.")
-    expect(ana.locator("#position")).to_have_value(str(record.position))
-    ana.get_by_role("button", name="Previous move").click()
-    _expect_current_move(ana, count - 1)
-    ana.locator("#moves button").nth(4).click()
-    _expect_current_move(ana, 5)
-    expect(ana.locator("#position")).to_have_value(str(record.positions[5]))
-    ana.get_by_role("button", name="Ask the engine").click()
-    expect(ana.locator("#lines li").first).to_be_visible()
-    expect(ana.locator("#moves li")).to_have_count(count)
-    moves = record.positions[5].moves()
-    other = next(move for move in moves if move != record.moves[5])
-    for step in other.steps:
-        choose(ana.locator("#board"), step)
-    expect(ana.locator("#moves li")).to_have_count(6)
-    expect(ana.locator("#moves li").last).to_have_text(str(other))
-
-
-def test_a_resigned_game_can_be_continued_from_its_end(people: People) -> None:
-    record = Record.new(sommet.game("pylos", variant="expert"), seed=1)
-    record = record.play("1a1").play("1b1").resign(0)
-    ana = people.open_page()
-    ana.goto("/free/pylos")
-    ana.get_by_text("Open a record").click()
-    ana.get_by_label("Or paste it here").fill(str(record))
-    ana.get_by_role("button", name="Open", exact=True).click()
-    expect(ana).to_have_url(re.compile("variant%3Dexpert|variant=expert"))
-    expect(ana.locator("#moves li")).to_have_count(2)
-    ana.get_by_role("button", name="Last position").click()
-    expect(ana.locator("#now")).to_contain_text("Light resigned.")
-    ana.locator('#board [data-at="1c1"]').click(force=True)
-    expect(ana.locator("#moves li")).to_have_count(3)
-    expect(ana.locator("#now")).to_contain_text("Dark’s turn")
-
-
-@pytest.mark.parametrize(
-    ("language", "change", "words"),
-    [
-        ("en", ("2. 1b1", "2. 2a1"), r"Line \d+: Entry 2, 2a1: There aren't four balls .*\(P2b\)"),
-        ("fr", ("2. 1b1", "2. 2a1"), r"Ligne \d+\s: Entrée 2, 2a1\s: 2a1 ne repose .*\(P2b\)"),
-        ("en", ("result *", ""), r"Line \d+: The record is incomplete: its result is missing"),
-        ("en", ('[Game "pylos"]', "[Game pylos]"), r"Line 1: A header must look like \[Name"),
-    ],
-)
-def test_an_invalid_record_is_refused_with_line_and_reason(
-    people: People, language: str, change: tuple[str, str], words: str
-) -> None:
-    text = str(Record.new(sommet.game("pylos"), seed=1).play("1a1").play("1b1"))
-    assert change[0] in text
-    ana = people.open_page(language=language)
-    ana.goto("/free/pylos")
-    ana.locator("details.record summary").click()
-    ana.locator("#record").fill(text.replace(*change))
-    ana.locator("#open button").click()
-    expect(ana.locator("#unreadable")).to_contain_text(re.compile(words))
-    assert ana.locator("#moves li").count() == 0
 
 
 def test_the_current_step_is_in_the_middle_of_its_row_on_a_phone(people: People) -> None:

@@ -1,4 +1,4 @@
-"""Fixtures for tests of the server: empty databases of both kinds."""
+"""Fixtures for tests of the server: empty databases of both kinds, a server and two guests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from sommet.server.app.container import Container
 from sommet.server.store import Store, open_store
+from tests.server.local_server import Guest, running_server, settings
 from tests.server.services import find_program, fresh_database, postgres_server
 from tests.server.timeouts import DRILLS
 
@@ -56,3 +58,24 @@ async def store(database: str) -> AsyncIterator[Store]:
     opened = await open_store(database)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[tuple[str, Container]]:
+    """A server in this process."""
+    async with running_server(settings(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def ada(server: tuple[str, Container]) -> AsyncIterator[Guest]:
+    guest = await Guest.create(server[0], "Ada")
+    yield guest
+    await guest.close()
+
+
+@pytest.fixture
+async def bob(server: tuple[str, Container]) -> AsyncIterator[Guest]:
+    guest = await Guest.create(server[0], "Bob")
+    yield guest
+    await guest.close()

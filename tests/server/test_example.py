@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.clients import TIMEOUT_S
 from tests.server.local_server import Guest, last_frame, running_server, settings
 
 pytestmark = pytest.mark.anyio
@@ -19,7 +20,7 @@ async def test_the_example_bot_plays_a_whole_game(tmp_path: Path) -> None:
             sys.executable, "-u", str(BOT), url, "kabaleo", stdout=asyncio.subprocess.PIPE
         )
         assert bot.stdout
-        waiting = await asyncio.wait_for(bot.stdout.readline(), 30)
+        waiting = await asyncio.wait_for(bot.stdout.readline(), TIMEOUT_S)
         ada = await Guest.create(url, "Ada")
         table = waiting.decode().split("/")[-1].strip()
         async with ada.at(table) as live:
@@ -33,6 +34,6 @@ async def test_the_example_bot_plays_a_whole_game(tmp_path: Path) -> None:
                     await live.play(moves[0], frame["position"])
                 else:
                     await live.until("happened")
-        assert b"over: {" in await asyncio.wait_for(bot.stdout.readline(), 30)
+        assert b"over: {" in await asyncio.wait_for(bot.stdout.readline(), TIMEOUT_S)
         await bot.wait()
         await ada.close()

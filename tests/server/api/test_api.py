@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -18,26 +17,6 @@ from tests.server.local_server import Guest, running_server, settings
 pytestmark = pytest.mark.anyio
 
 Server = tuple[str, Container]
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    async with running_server(settings(tmp_path)) as opened:
-        yield opened
-
-
-@pytest.fixture
-async def ada(server: Server) -> AsyncIterator[Guest]:
-    guest = await Guest.create(server[0], "Ada")
-    yield guest
-    await guest.close()
-
-
-@pytest.fixture
-async def bob(server: Server) -> AsyncIterator[Guest]:
-    guest = await Guest.create(server[0], "Bob")
-    yield guest
-    await guest.close()
 
 
 async def test_a_guest_gets_a_cleaned_name_and_a_signed_cookie(ada: Guest) -> None:

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import sommet
 from sommet.core.record import Record
-from tests.server.local_server import Guest, running_server, settings
+from tests.server.local_server import Guest
 
 pytestmark = pytest.mark.anyio
 
 START = "................/........./..../. L"
-
-
-@pytest.fixture
-async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
-    async with running_server(settings(tmp_path)) as (url, _):
-        guest = await Guest.create(url, "Ada")
-        yield guest
-        await guest.close()
 
 
 async def test_a_draft_lists_the_possible_steps_and_the_mistakes(ada: Guest) -> None:

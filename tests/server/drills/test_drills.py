@@ -34,6 +34,7 @@ pytestmark = pytest.mark.anyio
 
 ROUNDS = 50 if DRILLS else 2
 PAIRS = 3
+TIMEOUT_S = 120.0
 
 
 @asynccontextmanager
@@ -53,10 +54,10 @@ async def playing(*urls: Callable[[], str], pairs: int = PAIRS) -> AsyncIterator
             await pair.leave()
 
 
-async def wait_for_moves(pairs: list[Pair], moves: int = 4, seconds: float = 40.0) -> None:
+async def wait_for_moves(pairs: list[Pair], moves: int = 4) -> None:
     """Wait until every pair has had this many more moves acknowledged."""
     before = [len(pair.acknowledged) for pair in pairs]
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + TIMEOUT_S
     while any(
         len(pair.acknowledged) < count + moves for pair, count in zip(pairs, before, strict=True)
     ):

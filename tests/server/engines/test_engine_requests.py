@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
 from sommet.wire.setup import Bot, Me, Setup
 from tests.server.bots.test_driver import until
-from tests.server.local_server import Guest, new_table, open_container, running_server, settings
+from tests.server.local_server import Guest, new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -37,14 +36,6 @@ def engine_requests(monkeypatch: pytest.MonkeyPatch) -> list[EngineRequest]:
 
     monkeypatch.setattr(EnginePool, "ask", ask)
     return recorded
-
-
-@pytest.fixture
-async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
-    async with running_server(settings(tmp_path)) as (url, _):
-        guest = await Guest.create(url, "Ada")
-        yield guest
-        await guest.close()
 
 
 @pytest.mark.parametrize("name", sommet.names())

@@ -3,16 +3,13 @@ current version."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import msgspec
 import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection
 
 from sommet.wire.client_messages import VERSION
-from tests.server.local_server import Guest, Message, running_server, settings
+from tests.server.local_server import Guest, Message
 
 pytestmark = pytest.mark.anyio
 
@@ -21,14 +18,6 @@ BACK = '{"kind":"hello","after":1}'
 VERSION_3 = '{"kind":"hello","version":3,"after":1,"lift":null}'
 """A hello of the previous version, with a field that has been renamed since."""
 PLAY = '{"kind":"play","position":1,"seat":0,"path":["1b2"],"id":"mi2k3xq1-2-0zt7me"}'
-
-
-@pytest.fixture
-async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
-    async with running_server(settings(tmp_path)) as (url, _):
-        guest = await Guest.create(url, "Ada")
-        yield guest
-        await guest.close()
 
 
 async def game(ada: Guest) -> str:

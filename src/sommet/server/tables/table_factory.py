@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import zip_longest
+from hashlib import sha256
+from itertools import cycle, islice, zip_longest
 from typing import Any, TypeAlias
 
 import msgspec
@@ -19,7 +20,6 @@ from sommet.server.store.log_entry import NewGame
 from sommet.server.store.people import Person
 from sommet.server.tables import log_events
 from sommet.server.tables.log_events import Opened, SeatOccupant
-from sommet.server.tables.nicknames import nicknames
 from sommet.server.tables.setup import complete_setup, deal_is_random, game_of
 from sommet.server.tables.table_state import TableState
 from sommet.wire.setup import Bot, Me, Setup
@@ -28,6 +28,12 @@ __all__ = ["OnCommit", "TableFactory"]
 
 OnCommit: TypeAlias = Callable[[str, TableState], None]
 """Called after an event is committed, with the table's id and new state."""
+
+NICKNAMES = (
+    "badger", "blackbird", "dormouse", "fox", "hare", "hedgehog", "heron", "jay", "lynx", "magpie",
+    "marten", "otter", "owl", "squirrel", "swallow", "wren",
+)  # fmt: skip
+"""Codes that the page translates."""
 
 
 class TableFactory:
@@ -60,7 +66,7 @@ class TableFactory:
         """
         setup = complete_setup(setup, self._system.random_below, self._external)
         id, deal = self._system.new_id(), Deal(self._system.new_seed())
-        called, game = nicknames(id), game_of(setup)
+        called, game = _nicknames(id), game_of(setup)
         salting = setup.salting and deal_is_random(game)
         seats = tuple(
             SeatOccupant(person.id, name or person.name, salting=salting, program=person.program)
@@ -131,3 +137,9 @@ def _rematch_occupant(seat: SeatOccupant | None) -> SeatOccupant | None:
     if seat is None:
         return None
     return msgspec.structs.replace(seat, salt="", salting=bool(seat.salt and seat.person))
+
+
+def _nicknames(table: str) -> Iterator[str]:
+    """Names for the bots at a table, without repetition, in an order that depends on the table."""
+    start = int.from_bytes(sha256(table.encode()).digest()[:4], "big") % len(NICKNAMES)
+    return islice(cycle(NICKNAMES), start, None)
