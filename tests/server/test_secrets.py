@@ -69,13 +69,13 @@ async def compare_worlds(
 @pytest.mark.parametrize(
     ("name", "options", "leaver"),
     [
-        ("kabaleo", {"players": 2}, None),
         ("kabaleo", {"players": 3}, 1),
-        ("colorpop", {"players": 2}, None),
         ("colorpop", {"players": 4, "variant": "teams"}, None),
         *(
             [
+                ("kabaleo", {"players": 2}, None),
                 ("kabaleo", {"players": 4}, 2),
+                ("colorpop", {"players": 2}, None),
                 ("colorpop", {"players": 3}, 1),
                 ("colorpop", {"players": 5}, 3),
                 ("colorpop", {"players": 2, "variant": "two_colours"}, None),

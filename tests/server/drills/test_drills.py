@@ -98,10 +98,10 @@ async def check_nothing_is_lost(database: str, pairs: list[Pair]) -> int:
 
 
 async def test_a_server_killed_during_play_loses_nothing_acknowledged(
-    database: str, tmp_path: Path
+    drill_database: str, tmp_path: Path
 ) -> None:
     dice = random.Random(7)
-    with server_process(tmp_path, database) as server:
+    with server_process(tmp_path, drill_database) as server:
         async with playing(lambda: server.url) as pairs:
             await wait_for_moves(pairs)
             for _ in range(ROUNDS):
@@ -111,7 +111,7 @@ async def test_a_server_killed_during_play_loses_nothing_acknowledged(
                 await wait_for_moves(pairs, 2)
             assert all(seat.returns for pair in pairs for seat in pair.seats)
         print(f"killed {ROUNDS} times")
-        assert await check_nothing_is_lost(database, pairs)
+        assert await check_nothing_is_lost(drill_database, pairs)
 
 
 async def test_a_graceful_shutdown_is_quick_and_loses_nothing(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def workers(server: Process) -> list[int]:
     ]
 
 
-def wait_until(holds: Callable[[], Any], seconds: float = 30.0) -> None:
+def wait_until(holds: Callable[[], Any], seconds: float = 120.0) -> None:
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, "timed out"
@@ -127,9 +127,9 @@ async def play(seats: list[LiveConnection], moves: int) -> None:
 
 
 async def test_two_workers_serve_one_table_and_stop_on_request(
-    database: str, tmp_path: Path
+    drill_database: str, tmp_path: Path
 ) -> None:
-    with two_workers(tmp_path, database) as server:
+    with two_workers(tmp_path, drill_database) as server:
         one, two = workers(server)
         ada, bob = [await Guest.create(server.url, name) for name in ("Ada", "Bob")]
         table = await ada.create_table("pylos", first=0)
