@@ -55,6 +55,8 @@ class Memory:
     positions: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     answers: Counter[int] = field(default_factory=Counter)
+    unavailable: Counter[str] = field(default_factory=Counter)
+    """Codes of refusals with status 503."""
 
     def keep(self, kind: list[str], found: str) -> None:
         kind.append(found)
@@ -261,6 +263,8 @@ class Walker:
             refused = answer.json()
             assert refused["code"], asked
             assert refused["words"], asked
+            if answer.status_code == 503:
+                self.met.unavailable[refused["code"]] += 1
         assert answer.status_code < 500 or (answer.status_code == 503 and json), asked
         if answer.is_success and json and path.endswith("/invitations"):
             self.met.keep(self.met.codes, answer.json()["code"])
@@ -305,7 +309,7 @@ async def walk(arguments: argparse.Namespace, server: Process) -> None:
         print(f"{steps} steps, {sum(met.answers.values())} answers, {size:.0f} MiB", flush=True)
         if failed:
             await failed[0]
-    print(dict(met.counts), dict(sorted(met.answers.items())))
+    print(dict(met.counts), dict(sorted(met.answers.items())), dict(met.unavailable))
     assert await metric(server.url, "sommet_errors_total") == 0
     assert server.log
     noted = [line for line in server.log.read_text().splitlines() if '"level":"error"' in line]
