@@ -22,7 +22,6 @@ from sommet.machine import shipped_library
 from sommet.machine.bits import u64
 from sommet.machine.exports import EXPORTS, Array
 from sommet.machine.kernel_interface import MAX_STEPS, State, kernel_for, start
-from sommet.machine.perft import perft
 from sommet.machine.stepper import KernelPosition
 from sommet.testing import every_game
 from sommet.testing.kernels import walk
@@ -172,9 +171,8 @@ def test_the_libraries_are_built_from_all_modules_that_export_functions() -> Non
 
 
 def test_games_of_other_packages_are_not_in_the_library() -> None:
-    state = start(Heap())
-    assert EXPORTS["count_moves"].symbol(type(state)) == ""
-    assert perft(state, 2) == sommet.perft(Heap().start(0), 2)
+    """So the JIT compiles them, as when tests of retrograde analysis solve this game."""
+    assert EXPORTS["run_pass"].symbol(type(start(Heap()))) == ""
 
 
 @pytest.mark.parametrize(
