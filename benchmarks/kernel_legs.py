@@ -1,38 +1,45 @@
-"""The speed of kernels by the JIT, in the library, and as WebAssembly in Node, in one run:
-`python -m benchmarks.kernel_legs`, or with the ids of games.
+"""The speed of kernels by the JIT, in the library, and as WebAssembly in Chromium, in one run:
+`python -m benchmarks.kernel_legs`, or with the ids of games; `--calls` for every exported function.
 
-The legs take turns; figures are medians of ROUNDS on one thread, by wall time. WebAssembly includes
-copying arrays to Node and back, which is little beside the work of a call.
+The legs take turns; figures are medians on one thread, by wall time. Python calls the JIT and the
+library; the page calls WebAssembly.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+import random
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from statistics import median
 from time import perf_counter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from unittest.mock import patch
 
 import numpy as np
 
 import sommet
+from benchmarks.chromium import ChromiumLibrary, chromium
 from benchmarks.envs import open_spiel_game, pettingzoo_game
 from sommet.engine.mcts.node_pool import NodePool
 from sommet.engine.mcts.tree import empty_query
 from sommet.machine import shipped_library, stepper
 from sommet.machine.batch import Batch
 from sommet.machine.bits import u64
-from sommet.machine.exports import EXPORTS
+from sommet.machine.exports import EXPORTS, Export
 from sommet.machine.kernel_interface import MAX_STEPS, start
 from sommet.machine.perft import perft
-from sommet.testing.legs import Leg, legs
+from sommet.testing.kernels import walk
+from sommet.testing.legs import Leg, arrays_in, copied, legs
+from tests.machine import test_legs
 
 ROUNDS = 5
-GAMES, LEAVES, SIMULATIONS, NODES, BATCH = 10_000, 1_000_000, 20_000, 1 << 19, 8192
+GAMES, LEAVES, SIMULATIONS, NODES, BATCH = 10_000, 1_000_000, 20_000, 1 << 17, 8192
 ENV_STEPS = 5_000
+CALLS_S = 0.5
+"""How long each exported function is called."""
+MOST_COPIED_BYTES = 1 << 22
 
 Work: TypeAlias = Callable[[], int]
 """Does some work; returns how many units."""
@@ -108,15 +115,18 @@ def environment_work(name: str) -> dict[str, Work]:
     }
 
 
-def measure(name: str) -> dict[str, dict[str, float]]:
+def measure(name: str, page: ChromiumLibrary) -> dict[str, dict[str, float]]:
     """Units per second, by kind of work and leg."""
-    works = {leg: kernel_work(name, call) for leg, call in legs().items()}
+    calls = {leg: legs()[leg] for leg in ("JIT", "library")}
+    calls["WebAssembly"] = lambda export, *given: export.in_library(page, *given)
+    works = {leg: kernel_work(name, call) for leg, call in calls.items()}
     rates: dict[str, dict[str, list[float]]] = {}
 
     def once(leg: str, kind: str, work: Work) -> None:
-        began = perf_counter()
+        began, in_page = perf_counter(), page.seconds
         done = work()
-        rates.setdefault(kind, {}).setdefault(leg, []).append(done / (perf_counter() - began))
+        took = (page.seconds - in_page) or (perf_counter() - began)
+        rates.setdefault(kind, {}).setdefault(leg, []).append(done / took)
 
     for work in works.values():
         for one in work.values():
@@ -141,10 +151,69 @@ def measure(name: str) -> dict[str, dict[str, float]]:
     }
 
 
+def typical_calls(name: str) -> dict[str, tuple[Any, ...]]:
+    """Arguments for each exported function that the game has: those of the first call in a test."""
+    found: dict[str, tuple[Any, ...]] = {}
+
+    def record(export: Export, *given: Any) -> Any:
+        found.setdefault(export.name, tuple(map(copied, given)))
+        return export.compiled(*given)
+
+    game = sommet.game(name)
+    with patch.dict(legs(), {"JIT": record}, clear=True):
+        walk(game.start(3), random.Random(3), full_check_share=0, on_legs=True)
+        test_legs.test_batches_agree_on_every_leg(name)
+        test_legs.compare_search(start(game, 2), game.seats)
+        for each in (
+            test_legs.test_likelihoods_of_turns_are_the_same_on_every_leg,
+            test_legs.compare_solo_search,
+        ):
+            with suppress(sommet.SommetError):
+                each(name)
+        if name == "triedre":
+            test_legs.test_proofs_are_the_same_on_every_leg(1)
+        if name == "pylos":
+            test_legs.test_evaluated_searches_are_the_same_on_every_leg(1)
+    return found
+
+
+def measure_calls(name: str, page: ChromiumLibrary) -> dict[str, dict[str, float]]:
+    """Calls per second, by function and leg."""
+    rates: dict[str, dict[str, float]] = {}
+    library = shipped_library.loaded()
+    for function, given in typical_calls(name).items():
+        export = EXPORTS[function]
+        state = export._state_of(given)
+        by_leg = {"JIT": export.compiled, "library": export._bound(library, state, (), ())}
+        taken: dict[str, list[float]] = {leg: [] for leg in by_leg}
+        until = perf_counter() + CALLS_S
+        while perf_counter() < until or len(taken["JIT"]) < ROUNDS:
+            for leg, call in by_leg.items():
+                arguments = tuple(map(copied, given))
+                began = perf_counter()
+                call(*arguments)
+                taken[leg].append(perf_counter() - began)
+        size = sum(array.nbytes for array in arrays_in(given))
+        page.copies = min(200, max(1, MOST_COPIED_BYTES // max(size, 1)))
+        for _ in range(2 * ROUNDS):
+            before = page.seconds
+            export.in_library(page, *map(copied, given))
+            taken.setdefault("WebAssembly", []).append((page.seconds - before) / page.copies)
+        page.copies = 1
+        rates[function] = {leg: 1 / max(median(took), 1e-9) for leg, took in taken.items()}
+    return rates
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.kernel_legs", description=__doc__)
+    parser.add_argument("games", nargs="*", default=sommet.names())
+    parser.add_argument("--calls", action="store_true", help="every exported function")
+    given = parser.parse_args()
     print(f"{'':34}{'JIT':>12}{'library':>12}{'':>6}{'WebAssembly':>13}")
-    for name in sys.argv[1:] or sommet.names():
-        for kind, found in measure(name).items():
+    for name in given.games:
+        with chromium() as page:
+            rates = (measure_calls if given.calls else measure)(name, page)
+        for kind, found in rates.items():
             line = f"{name + ' ' + kind + '/s':34}{found['JIT']:12,.0f}"
             for leg in ("library", "WebAssembly"):
                 if leg in found:

@@ -24,7 +24,9 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -75,7 +77,6 @@ INSTRUCTIONS = {"sqrt": "llvm.sqrt.f64", "sqrtf": "llvm.sqrt.f32"}
 AVAILABLE = {
     "NRT_MemInfo_alloc_aligned",
     "NRT_MemInfo_call_dtor",
-    "exp",
     "kernel_mark",
     "kernel_release",
     "log",
@@ -384,28 +385,33 @@ def link(objects: list[Path], target: Target, into: Path) -> None:
     subprocess.run([*zig, "-o", str(into), *parts], env=os.environ | caches, check=True)
 
 
-def build(targets: Iterable[Target], games: Iterable[str]) -> dict[str, bytes]:
-    """The libraries for these targets, by file name."""
-    os.environ.update(ENVIRONMENT)
-    numba.core.config.reload_config()
+def compile_game(name: str, targets: tuple[Target, ...]) -> list[bytes]:
+    """The object files of a game, or of the functions that need no state if the name is empty, one
+    for each target. For a process of its own, so that games don't influence one another."""
     warnings.filterwarnings("ignore", category=numba.errors.NumbaWarning)
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     FunctionIdentity._unique_ids = itertools.count(1)  # it begins at random; see `machine/jit.py`
-    portable, codes = _portable_code(), [translate(name) for name in ("", *games)]
-    found: dict[str, bytes] = {}
-    with tempfile.TemporaryDirectory() as temporary:
+    code, portable = translate(name), _portable_code()
+    return [compile_for(code, portable, target) for target in targets]
+
+
+def build(targets: tuple[Target, ...], games: Iterable[str]) -> dict[str, bytes]:
+    """The libraries for these targets, by file name."""
+    os.environ.update(ENVIRONMENT)
+    workers = ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), max_tasks_per_child=1)
+    with workers, tempfile.TemporaryDirectory() as temporary:
         folder, objects = Path(temporary), dict[str, list[Path]]()
-        for target in targets:
-            for code in codes:
-                file = folder / f"{target.file}-{target.level}-{code.name}.o"
-                file.write_bytes(compile_for(code, portable, target))
+        codes = [(name, workers.submit(compile_game, name, targets)) for name in ("", *games)]
+        for name, compiled in codes:
+            for target, found in zip(targets, compiled.result(), strict=True):
+                file = folder / f"{target.file}-{target.level}-{name or 'shared'}.o"
+                file.write_bytes(found)
                 objects.setdefault(target.file, []).append(file)
-        for target in targets:
-            if target.file not in found:
-                link(objects[target.file], target, folder / target.file)
-                found[target.file] = (folder / target.file).read_bytes()
-    return found
+        by_name = {target.file: target for target in targets}
+        for name, target in by_name.items():
+            link(objects[name], target, folder / name)
+        return {name: (folder / name).read_bytes() for name in by_name}
 
 
 def main() -> None:

@@ -27,7 +27,16 @@ settings.register_profile(
 settings.load_profile("test")
 
 TESTS = Path(__file__).parent
-SLOW = ("notebook", "docs", "dist", "e2e", "server/attacks", "server/drills", "arena", "machine")
+SLOW = (
+    "notebook",
+    "docs",
+    "packaging",
+    "e2e",
+    "server/attacks",
+    "server/drills",
+    "arena",
+    "machine",
+)
 """Folders whose tests start browsers, servers or compilers."""
 
 

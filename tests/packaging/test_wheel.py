@@ -17,6 +17,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 import sommet
 from scripts.build_libraries import BUILT, PACKAGE, libraries
@@ -24,6 +25,9 @@ from scripts.build_metadata import links, readme
 from scripts.wheels import GAME, ROOT, build, extras, imports
 from sommet.machine import shipped_library
 from sommet.machine.shipped_library import MANIFEST, file_name
+from tests.e2e.actions import play_one_turn
+from tests.e2e.conftest import TIMEOUT_MS
+from tests.e2e.live_server import launch_browser
 from tests.packaging.wheel_env import WheelEnv
 
 
@@ -32,8 +36,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("dist"))
 
 
-def test_it_plays_serves_and_analyses_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
-    installed = WheelEnv(tmp_path / "env", wheel, "play")
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> WheelEnv:
+    """The environment of a player."""
+    return WheelEnv(tmp_path_factory.mktemp("play") / "env", wheel, "play")
+
+
+def test_it_plays_serves_and_analyses_in_an_empty_environment(
+    installed: WheelEnv, tmp_path: Path
+) -> None:
     location = installed.python("import sommet; print(sommet.__file__)").strip()
     assert Path(location).is_relative_to(installed.packages)
     assert len(installed.python(GAME).splitlines()) == len(sommet.names())
@@ -63,6 +74,26 @@ def test_players_search_without_a_compiler(wheel: Path, tmp_path: Path) -> None:
     installed = WheelEnv(tmp_path / "env", wheel, "fast")
     assert not [name for name in ("filelock", "llvmlite", "numba") if installed.has(name)]
     installed.python(SEARCH)
+
+
+@pytest.mark.skipif(not shipped_library.loaded(), reason="there is no library for this machine")
+def test_master_and_perfect_play_in_a_browser_without_a_compiler(installed: WheelEnv) -> None:
+    assert not installed.has("numba")
+    opponents = [(game, "master") for game in sommet.names()]
+    opponents += [("pylos", "perfect"), ("triedre", "perfect")]
+    with serving(installed) as address, launch_browser() as browser:
+        pages = []
+        for game, level in opponents:  # the machine already thinks at one table, and has light
+            page = browser.new_context(reduced_motion="reduce").new_page()
+            page.set_default_timeout(TIMEOUT_MS)
+            page.goto(f"{address}/new/{game}?seat=1&level={level}")
+            expect(page.locator(f"[name=level][value={level}]")).to_be_checked()
+            page.locator("form.choices button.main").click()
+            page.wait_for_url("**/tables/*")
+            pages.append(page)
+        for page in pages:
+            expect(page.locator("#moves li")).to_have_count(1, timeout=TIMEOUT_MS)
+            play_one_turn(page, seed=1)  # waits for the reply
 
 
 @contextmanager

@@ -19,6 +19,7 @@ import numpy as np
 from sommet.core.game import Game
 from sommet.core.hidden_state import UNKNOWN, Secrets, all_known, mask_secret
 from sommet.core.view import View
+from sommet.machine.exponential import exp
 from sommet.machine.exports import FLOAT, STATE, Array, export
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
@@ -147,7 +148,7 @@ def _sum_turns(state: State, seat: int, chosen: int, sharpness: float, rows: Any
     for place in range(steps(state, rows[0])):
         then = play(state, rows[0, place])
         if is_turn_start(then):
-            total += np.exp(sharpness * (evaluate(then, seat) - chosen))
+            total += exp(sharpness * (evaluate(then, seat) - chosen))
         else:
             total += _sum_turns(then, seat, chosen, sharpness, rows[1:])
     return total

@@ -49,6 +49,7 @@ SOURCES = (
     "engine/value_network/network.py",
     "machine/batch.py",
     "machine/bits.py",
+    "machine/exponential.py",
     "machine/exports.py",
     "machine/kernel_interface.py",
     "machine/perft.py",

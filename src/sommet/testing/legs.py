@@ -35,10 +35,13 @@ from sommet.machine.kernel_interface import (
 from sommet.testing.webassembly import webassembly
 
 __all__ = [
+    "add_leg",
+    "arrays_in",
     "call_on_every_leg",
     "compare_batch",
     "compare_state",
     "compare_step",
+    "copied",
     "legs",
 ]
 
@@ -57,8 +60,17 @@ def legs() -> dict[str, Leg]:
     found: dict[str, Leg] = {"JIT": lambda export, *given: export.compiled(*given)}
     for name, library in (("library", shipped_library.loaded()), ("WebAssembly", webassembly())):
         if library:
-            found[name] = lambda export, *given, to=library: export.in_library(to, *given)
+            found[name] = _library_leg(library)
     return found
+
+
+def add_leg(name: str, library: Any) -> None:
+    """Run another library too, such as one for another machine."""
+    legs()[name] = _library_leg(library)
+
+
+def _library_leg(library: Any) -> Leg:
+    return lambda export, *given: export.in_library(library, *given)
 
 
 def call_on_every_leg(name: str, *given: Any) -> Any:
@@ -66,9 +78,9 @@ def call_on_every_leg(name: str, *given: Any) -> Any:
     function returned; the given arrays are as the call left them."""
     first: tuple[Any, ...] = ()
     for leg, call in legs().items():
-        copies = [_copy(value) for value in given]
+        copies = [copied(value) for value in given]
         returned = call(EXPORTS[name], *copies)
-        arrays = [*_arrays(copies)]
+        arrays = [*arrays_in(copies)]
         found = (_plain(returned), [array.tobytes() for array in arrays])
         if not first:
             first = found, returned, arrays
@@ -77,27 +89,28 @@ def call_on_every_leg(name: str, *given: Any) -> Any:
                 f"{name}{given}\n    JIT      {first[1]} {first[2]}\n    {leg}  {returned} {arrays}"
             )
     _, returned, arrays = first
-    for array, after in zip(_arrays(given), arrays, strict=True):
+    for array, after in zip(arrays_in(given), arrays, strict=True):
         array[...] = after
     return returned
 
 
-def _copy(value: Any) -> Any:
+def copied(value: Any) -> Any:
+    """An argument whose arrays are copies."""
     if isinstance(value, np.ndarray):
         return value.copy(order="K")
     if isinstance(value, tuple):
-        copies = map(_copy, value)
+        copies = map(copied, value)
         return tuple(copies) if type(value) is tuple else type(value)(*copies)
     return value
 
 
-def _arrays(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
+def arrays_in(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
     """The arrays among some arguments, those in groups too."""
     for value in values:
         if isinstance(value, np.ndarray):
             yield value
         elif isinstance(value, tuple):
-            yield from _arrays(value)
+            yield from arrays_in(value)
 
 
 def _plain(returned: Any) -> Any:

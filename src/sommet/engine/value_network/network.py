@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import io
 from functools import lru_cache
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ import numpy as np
 from sommet.core import registry
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
+from sommet.machine.exponential import exp
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import State, kernel_for, start, turn, value_features
 
