@@ -24,8 +24,17 @@ from sommet.engine.solve.transposition_table import new_table
 from sommet.machine import shipped_library
 from sommet.machine.bits import u64
 from sommet.machine.exports import EXPORTS, Array
-from sommet.machine.kernel_interface import MAX_STEPS, State, kernel_for, start
-from sommet.machine.stepper import KernelPosition
+from sommet.machine.kernel_interface import (
+    MAX_STEPS,
+    State,
+    is_turn_start,
+    kernel_for,
+    outcome,
+    play,
+    start,
+    turn,
+)
+from sommet.machine.stepper import GameStepper, KernelPosition
 from sommet.testing import every_game
 from sommet.testing.kernels import walk
 from sommet.testing.legs import call_on_every_leg, compare_batch, legs
@@ -240,3 +249,21 @@ def test_steps_are_in_increasing_order() -> None:
         assert position.steps == sorted(set(position.steps))
         assert len(position.steps) <= MAX_STEPS
         position = position.play(position.steps[-1])
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_positions_and_steppers_that_call_the_library_follow_the_kernel(name: str) -> None:
+    """Their calls are bound to some arguments and to the shapes of arrays."""
+    game, chance = sommet.game(name), random.Random(5)
+    start_position = game.start(5)
+    position, stepper = KernelPosition.of(start_position), GameStepper(game)
+    stepper.begin(start_position)
+    while position.steps:
+        step = chance.choice(position.steps)
+        after = play(position.state, step)
+        position = position.play(step)
+        stepper.step(step)
+        for found in (position, stepper):
+            assert tuple(found.words[:, 0]) == tuple(after)
+            assert (found.turn, found.is_turn_start) == (turn(after), is_turn_start(after))
+    assert position.result == stepper.result == outcome(position.state)

@@ -283,13 +283,13 @@ class Export:
         }
         parameters, lines = [], ["frame = copy(blank)"]
         for number, (at, kind) in enumerate(frame.arguments):
-            name, fixed = f"_{number}", free is not None and number not in free
-            put = _put_lines(name, at, kind, words, free is None or fixed, scope)
-            if fixed:
+            name = f"_{number}"
+            if free is not None:  # also the shapes of free arrays
+                put = _put_lines(name, at, kind, words, True, scope)
                 exec("\n".join(put) or "pass", scope, {"frame": slots, name: given[number]})
-            else:
+            if free is None or number in free:
                 parameters.append(name)
-                lines += put
+                lines += _put_lines(name, at, kind, words, free is None, scope)
         found = [_get(at, kind, words) for at, kind in frame.results]
         lines += ["if run(frame): raise error", f"return {', '.join(found) or None}"]
         body = "\n    ".join(lines)
