@@ -171,7 +171,7 @@ async def played_table(guest: Guest, name: str, count: int) -> str:
         frame = (await guest.request("GET", f"/api/tables/{table}"))["frame"]
         if frame["stage"] != "running":
             break
-        moves = game.parse(frame["board"]["view"]).moves()
+        moves = game.parse_view(frame["board"]["view"]).moves()
         await play(guest, table, [str(dice.choice(moves))])
     return table
 

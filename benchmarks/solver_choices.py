@@ -114,7 +114,6 @@ def _player(game: Game[Any], folder: Path) -> TableOracle:
 def choose(game: Game[Any], folder: Path, row: dict[str, Any]) -> dict[str, Any]:
     """The player's choice in a labelled position, and its value."""
     player, position = _player(game, folder), game.parse(row["position"])
-    assert isinstance(position, sommet.Position)
     moves = list(map(str, position.moves()))
     worth = dict(zip(moves, row["worth"], strict=True))
     begin = time.perf_counter()

@@ -61,7 +61,6 @@ def main() -> None:
         for kind, text in positions.items():
             if name != "expert-0-2":
                 stands = record.game.parse(text)
-                assert isinstance(stands, sommet.Position)
                 scene = stands.view(None).scene()
                 picture = svg(scene, width=WIDTH, title=f"{kind}: {text}")
                 (PICTURES / f"pylos-{name}-{kind}.svg").write_text(picture, "utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import sommet
-from sommet import Position, Record, View
+from sommet import Record, View
 from sommet.core.scene import Scene, Solid
 
 __all__ = ["record_of", "solid", "view_of"]
@@ -14,7 +14,6 @@ __all__ = ["record_of", "solid", "view_of"]
 def record_of(name: str, text: str, *moves: str, **options: str | int) -> Record[Any]:
     """A record that starts at a position and continues with these moves."""
     position = sommet.game(name, **options).parse(text)
-    assert isinstance(position, Position)
     record = Record.of(position)
     for move in moves:
         record = record.play(move)

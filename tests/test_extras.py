@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from sommet.core.errors import MissingExtra, missing_extra
+from tests.missing_extras import needs
 from tests.new_interpreter import run_code
 
 ROOT = Path(__file__).parents[1]
@@ -33,18 +34,18 @@ HIDDEN = (
 )
 """The packages that the extras install; those of the command line are always installed."""
 MESSAGES = {
-    "sommet.arena": "sommet.arena needs numpy: install sommet[fast].",
-    "sommet.client": "sommet.client needs httpx: install sommet[client].",
-    "sommet.engine.mcts": "sommet.engine.mcts needs numpy: install sommet[fast].",
-    "sommet.engine.solve": "sommet.engine.solve needs numpy: install sommet[fast].",
-    "sommet.envs.aec": "sommet.envs needs gymnasium: install sommet[envs].",
-    "sommet.envs.openspiel": ("sommet.envs.openspiel needs pyspiel: install sommet[openspiel]."),
-    "sommet.machine": "sommet.machine needs numpy: install sommet[fast].",
-    "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
-    "sommet.testing.catalogues": ("sommet.testing.catalogues needs babel: install sommet[i18n]."),
-    "sommet.server": "sommet.server needs alembic: install sommet[server].",
-    "sommet.testing.kernels": "sommet.testing.kernels needs numba: install sommet[jit].",
-    "sommet.wire": "sommet.wire needs msgspec: install sommet[client].",
+    "sommet.arena": needs("sommet.arena", "numpy", "fast"),
+    "sommet.client": needs("sommet.client", "httpx", "client"),
+    "sommet.engine.mcts": needs("sommet.engine.mcts", "numpy", "fast"),
+    "sommet.engine.solve": needs("sommet.engine.solve", "numpy", "fast"),
+    "sommet.envs.aec": needs("sommet.envs", "gymnasium", "envs"),
+    "sommet.envs.openspiel": (needs("sommet.envs.openspiel", "pyspiel", "openspiel")),
+    "sommet.machine": needs("sommet.machine", "numpy", "fast"),
+    "sommet.notebook": needs("sommet.notebook", "anywidget", "notebook"),
+    "sommet.testing.catalogues": (needs("sommet.testing.catalogues", "babel", "i18n")),
+    "sommet.server": needs("sommet.server", "alembic", "server"),
+    "sommet.testing.kernels": needs("sommet.testing.kernels", "numba", "jit"),
+    "sommet.wire": needs("sommet.wire", "msgspec", "client"),
 }
 JIT = ("filelock", "llvmlite", "numba", "numba_cuda")
 NEED_JIT = {
@@ -57,11 +58,11 @@ NEED_JIT = {
 }
 """The modules that can't be imported without the compiler."""
 DRIVERS = {
-    "sommet.server.live.postgres_pubsub": "PostgreSQL needs psycopg: install sommet[postgresql].",
-    "sommet.server.live.redis_pubsub": "--broker needs redis: install sommet[redis].",
-    "sommet.server.store.postgres_driver": "PostgreSQL needs psycopg: install sommet[postgresql].",
+    "sommet.server.live.postgres_pubsub": needs("PostgreSQL", "psycopg", "postgresql"),
+    "sommet.server.live.redis_pubsub": needs("--broker", "redis", "redis"),
+    "sommet.server.store.postgres_driver": needs("PostgreSQL", "psycopg", "postgresql"),
 }
-INTERNAL = {"sommet.envs.episode", "sommet.envs.render"}
+INTERNAL = {"sommet.envs.episode", "sommet.envs.render", "sommet.envs.spaces"}
 """Internal, like kernels: only imported by modules that have already reported what is missing."""
 
 
@@ -108,8 +109,8 @@ for use in (lambda: sommet.player(Noughts(), "master"), lambda: Batch(Noughts(),
 def test_a_game_of_another_package_names_the_compiler() -> None:
     assert run_code(OTHER_GAME, str(ROOT)).splitlines() == [
         "novice gentle",
-        "Level master needs numba: install sommet[jit].",
-        "examples.noughts.noughts.kernel needs numba: install sommet[jit].",
+        needs("Level master", "numba", "jit"),
+        needs("examples.noughts.noughts.kernel", "numba", "jit"),
     ]
 
 
@@ -123,7 +124,8 @@ def test_a_missing_extra_is_a_translated_import_error_that_survives_pickling() -
     assert isinstance(error, ImportError)
     assert error.name == "no_such_module"
     assert error.describe("fr") == (
-        "sommet.arena nécessite no_such_module\u00a0: installez sommet[fast]."
+        "sommet.arena nécessite no_such_module\u00a0: pip install 'sommet[fast]', ou "
+        "uvx --from 'sommet[fast]' sommet."
     )
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert missing_extra("sommet.arena", "fast", "sys") is None

@@ -8,7 +8,6 @@ import re
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -28,13 +27,12 @@ TOYS = [
 
 def test_the_public_api_works_as_documented() -> None:
     game = sommet.game("pylos", variant="expert")
-    position: sommet.Position[Any] | sommet.View[Any] = game.start(seed=7)
+    position = game.start(seed=7)
     position = game.parse("LD............../........./..../. L")
     assert position.turn == 0
     assert [str(move) for move in position.moves()][:2] == ["1a2", "1a3"]
     position = position.play("1c3")
     assert position.outcome is None
-    assert isinstance(position, sommet.Position)
     view = position.view(0)
     assert view.moves() == position.moves()
     assert view.steps(()).next
@@ -62,7 +60,10 @@ def test_each_mistake_has_its_own_error_with_a_common_base() -> None:
         game.start().play("2a1")
     with pytest.raises(sommet.GameOver):
         sommet.Record.new(game).resign(0).play("1a1")
-    kinds = (sommet.OptionError, sommet.TextError, sommet.IllegalMove, sommet.GameOver)
+    kinds = (
+        *(sommet.OptionError, sommet.TextError, sommet.IllegalMove, sommet.GameOver),
+        sommet.MissingExtra,
+    )
     assert all(issubclass(kind, sommet.SommetError) for kind in kinds)
 
 

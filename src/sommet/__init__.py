@@ -6,7 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sommet.core import game_folders
-from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
+from sommet.core.errors import (
+    GameOver,
+    IllegalMove,
+    MissingExtra,
+    OptionError,
+    SommetError,
+    TextError,
+)
 from sommet.core.game import Game, Option
 from sommet.core.move import Move, Steps
 from sommet.core.outcome import UNDECIDED, Outcome
@@ -17,19 +24,23 @@ from sommet.core.scene import Scene
 from sommet.core.view import View, render_with
 
 if TYPE_CHECKING:
-    from sommet.engine import levels, player
+    from sommet.engine import Analysis, Analyst, Player, levels, player
 
 __version__ = "0.2.0"
 
 __all__ = [
     "UNDECIDED",
+    "Analysis",
+    "Analyst",
     "Game",
     "GameOver",
     "IllegalMove",
+    "MissingExtra",
     "Move",
     "Option",
     "OptionError",
     "Outcome",
+    "Player",
     "Position",
     "Record",
     "SommetError",
@@ -43,7 +54,7 @@ __all__ = [
     "player",
 ]
 
-_LAZY = {"levels": "sommet.engine", "player": "sommet.engine"}
+_LAZY = dict.fromkeys(("Analysis", "Analyst", "Player", "levels", "player"), "sommet.engine")
 """Names that are imported on first use."""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 import sommet
-from sommet import OptionError
+from sommet import Move, OptionError, View
 from sommet.arena import Contender, Executor, Match, Score
 from sommet.core.record import Record
 
@@ -119,3 +120,47 @@ def test_more_games_narrow_the_interval() -> None:
 def test_without_games_the_interval_covers_everything() -> None:
     assert Score().interval == (0, 1)
     assert Score().rate == 0
+
+
+@dataclass
+class First:
+    """Plays the first legal move; it has a method of its own and no base class."""
+
+    name: str = "First move"
+    asked: int = 0
+
+    def choose(self, view: View[Any]) -> Move:
+        self.asked += 1
+        return view.moves()[0]
+
+
+def test_any_object_that_chooses_moves_can_play() -> None:
+    bot = First()
+    match = Match("pylos", bot, "random", games=2, seed=3)
+    for played in match.run():
+        record = played.record
+        assert seat_tags(record)[match.side(played.number)[0]] == "First move"
+        for number, move in enumerate(record.moves):
+            earlier = record.at(number)
+            if earlier.turn in match.side(played.number):
+                assert move == earlier.position.moves()[0]
+    assert bot.asked > 10
+    assert match.event == "First move against random"
+
+
+def test_an_object_that_is_pickled_plays_in_other_processes() -> None:
+    here = Match("pylos", First(), "novice", games=2, seed=3)
+    there = list(here.run(Executor(2)))
+    assert sorted(str(played.record) for played in there) == sorted(
+        str(played.record) for played in here.run()
+    )
+
+
+def test_players_are_levels_objects_or_refused() -> None:
+    assert Contender.of("strong@2000") == Contender("strong", simulations=2000)
+    assert Contender.of(GENTLE) is GENTLE
+    assert str(Contender.of(First())) == "First move"
+    nothing: list[Any] = [5, None, First, object()]
+    for found in nothing:
+        with pytest.raises(OptionError, match="must be a level or an object with `choose`, not"):
+            Match("pylos", found, "gentle")

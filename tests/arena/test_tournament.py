@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 import sommet
-from sommet import OptionError
+from sommet import Move, OptionError, View
 from sommet.arena import Contender, Match, Tournament
 
 RANDOM, GENTLE = Contender("random"), Contender("gentle")
@@ -77,5 +78,20 @@ def test_each_player_has_its_own_limits() -> None:
 
 def test_a_tournament_needs_two_different_players() -> None:
     for contenders in ((GENTLE,), (GENTLE, GENTLE)):
-        with pytest.raises(OptionError, match="at least two players, all different"):
+        with pytest.raises(OptionError, match="at least two players, all with"):
             Tournament(sommet.game("kabaleo"), contenders)
+
+
+class Last:
+    """Plays the last legal move."""
+
+    def choose(self, view: View[Any]) -> Move:
+        return view.moves()[-1]
+
+
+def test_objects_and_levels_meet_in_a_tournament() -> None:
+    tournament = Tournament("triedre", ("random", Last()), rounds=1)
+    found = tournament.results(tournament.run())
+    assert {one.name for one in found.ratings.players} == {"random", "Last"}
+    with pytest.raises(OptionError, match="all with different names"):
+        Tournament("triedre", (Last(), Last()))

@@ -18,6 +18,7 @@ from benchmarks.measurement import PeerLost, Sample, Series, Spread, Work, measu
 from benchmarks.peer_process import BENCHMARKS, Peers, environment
 from benchmarks.report import environment_info, result_table, save
 from sommet.cli.console import THEME
+from tests.missing_extras import needs
 
 
 def series(name: str, *rates: float, work: Work = "play", cores: int = 1) -> Series:
@@ -208,7 +209,7 @@ def test_without_numpy_the_message_names_the_extra() -> None:
     )
     assert (refused.returncode, refused.stderr) == (
         1,
-        "benchmarks: sommet.machine needs numpy: install sommet[fast].\n",
+        f"benchmarks: {needs('sommet.machine', 'numpy', 'fast')}\n",
     )
 
 

@@ -71,7 +71,7 @@ def test_impossible_matches_are_refused(terminal: Terminal) -> None:
     solo = terminal("arena", "colorpop", "gentle", "random", "--players", "1", "--games", "2")
     assert "A match needs two sides" in solo.err
     seven = terminal("arena", "kabaleo", "gentle", "random", "--players", "7", "--games", "2")
-    assert "Kabaleo can't be played with 7 players. Choose from: 2, 3, 4." in seven.err
+    assert "Kabaleo can't be played with 7 players. Choose 2, 3 or 4." in seven.err
     for option in (("--games", "2"), ("--sprt",)):
         three = terminal("arena", "kabaleo", "gentle", "random", "novice", *option)
         assert "A match needs exactly two players." in three.err

@@ -16,6 +16,8 @@ from rich.cells import cell_len
 
 import sommet
 from sommet import Record
+from sommet.cli import fast_perft
+from sommet.cli.fast_perft import fastest_perft
 from sommet.cli.screen import render_piece
 from sommet.core import registry
 from sommet.drawing.palette import COLOURS, MATERIALS
@@ -53,7 +55,7 @@ def test_perft_counts_from_a_position(terminal: Terminal) -> None:
     refused = terminal("perft", "kabaleo", "1", "--position", str(position.view(None)))
     assert (refused.status, refused.err) == (
         2,
-        "sommet: Can't count from a position with hidden pieces (?).\n",
+        "sommet: This needs a position without hidden pieces (?): name all of them.\n",
     )
 
 
@@ -203,7 +205,10 @@ def test_verify_reads_json_too(terminal: Terminal, tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_is_named(terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    assert "The file is not UTF-8 text." in terminal("verify", tmp_path / "bytes").err
+    assert (
+        "This is not a Sommet record: it isn't UTF-8 text."
+        in terminal("verify", tmp_path / "bytes").err
+    )
     missing = terminal("verify", tmp_path / "missing")
     assert (missing.status, missing.err) == (
         2,
@@ -357,3 +362,15 @@ def test_a_defective_game_of_another_package_is_reported_without_a_traceback(
         assert done.returncode == status, done.stderr
         assert "Traceback" not in done.stderr
         assert "skipped the game nim (bad_nim:GAME): Nim lacks judge\n" in done.stderr
+
+
+def test_perft_uses_the_kernel_of_a_game_that_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = sommet.game("kabaleo").start(seed=1).play("B1")
+    by_kernel = fastest_perft(position.game)
+    assert by_kernel is not sommet.perft
+    assert [by_kernel(position, depth) for depth in range(3)] == [
+        sommet.perft(position, depth) for depth in range(3)
+    ]
+    assert fastest_perft(Nim()) is sommet.perft
+    monkeypatch.setattr(fast_perft, "can_run_kernel", lambda *_: False)
+    assert fastest_perft(position.game) is sommet.perft

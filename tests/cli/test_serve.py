@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.cli.fake_terminal import Terminal
+from tests.missing_extras import needs
 
 # Without the extra every module is missing; a single one may be missing too.
 CASES = [
@@ -30,7 +31,7 @@ def test_the_error_names_the_missing_module_and_the_extra(command: str, module: 
     assert (refused.returncode, refused.stdout, refused.stderr) == (
         2,
         "",
-        f"sommet: sommet.server needs {module}: install sommet[server].\n",
+        f"sommet: {needs('sommet.server', module, 'server')}\n",
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -126,6 +127,27 @@ def test_an_ambiguous_seed_or_salt_is_refused(bad: str) -> None:
         with pytest.raises(OptionError) as error:
             call()
         assert error.value.code == "bad_seed"
+
+
+@pytest.mark.parametrize("seed", [1.5, b"7", ["7"]])
+def test_a_seed_is_a_whole_number_or_text(seed: Any) -> None:
+    for start in (sommet.game("pylos").start, partial(sommet.Record.new, "pylos")):
+        with pytest.raises(OptionError) as error:
+            start(seed)
+        assert str(error.value) == (
+            f"A seed must be a whole number, or text for a deal, not {seed!r}."
+        )
+    with pytest.raises(OptionError, match="A seed must be"):
+        sommet.player("pylos", seed=seed)
+
+
+def test_any_whole_number_is_a_seed() -> None:
+    class Seven:
+        def __index__(self) -> int:
+            return 7
+
+    sevens: list[Any] = [7, "7", Seven()]
+    assert len({sommet.game("kabaleo").start(seed) for seed in sevens}) == 1
 
 
 def test_moving_text_between_seed_and_salts_changes_the_deal() -> None:

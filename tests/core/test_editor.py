@@ -107,4 +107,4 @@ def test_secrets_cycle_and_skip_those_of_other_players() -> None:
         step = random.Random(str(view)).choice(["secret0.0", "secret1.1"])
         [text] = {edit.text for edit in edits_of(view, ()) if edit.spot.step == step}
         view = parse_draft(game, text)
-        game.parse(text)
+        game.parse_view(text)

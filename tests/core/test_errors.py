@@ -100,3 +100,16 @@ def test_a_traceback_cannot_control_the_terminal() -> None:
     with pytest.raises(TextError) as fault:
         Record.parse('[Game "\x1b]0;gotcha\x07\x1b[2J\u202e"]\n\nresult *\n')
     assert not set(str(fault.value)) & set("\x1b\x07\u202e")
+
+
+def test_what_to_choose_from_is_joined_by_or() -> None:
+    choices = {1: "Choose a.", 2: "Choose a or b.", 3: "Choose a, b or c."}
+    for count, sentence in choices.items():
+        error = SommetError("code", "Choose {known}.", known=tuple("abc"[:count]))
+        assert error.sentence() == sentence
+    error = SommetError("code", "({names})", names=["a", "b", "c"])
+    assert error.sentence() == "(a, b, c)"
+    with pytest.raises(OptionError) as refused:
+        sommet.game("colorpop", players=9)
+    assert refused.value.describe().endswith("Choose 1, 2, 3, 4 or 5.")
+    assert refused.value.describe("fr").endswith("1, 2, 3, 4 ou 5.")

@@ -12,7 +12,7 @@ from sommet.core.deal import Deal
 from sommet.core.registry import kind
 from sommet.games.colorpop import ColorPop
 from sommet.games.pylos import Pylos
-from sommet.testing.random_games import every_option
+from sommet.testing.random_games import every_option, random_game
 
 
 def option_error(name: str, /, **options: Any) -> OptionError:
@@ -105,9 +105,7 @@ def test_numbers_may_be_given_as_strings() -> None:
 def test_an_unknown_option_is_refused_by_name() -> None:
     error = option_error("pylos", colour="red")
     assert error.code == "unknown_option"
-    assert (
-        str(error) == "Pylos has no option 'colour'. Choose from: variant, takeback, empty_reserve."
-    )
+    assert str(error) == "Pylos has no option 'colour'. Choose variant, takeback or empty_reserve."
 
 
 @pytest.mark.parametrize("name", ["self", "cls", "name", "chosen"])
@@ -121,7 +119,7 @@ def test_an_invalid_value_is_refused_by_name(value: Any) -> None:
     assert error.code == "bad_value"
     assert (
         str(error)
-        == f"variant={value} is not possible in Pylos. Choose from: children, standard, expert."
+        == f"variant={value} is not possible in Pylos. Choose children, standard or expert."
     )
 
 
@@ -178,6 +176,29 @@ def test_a_position_must_be_a_string(text: Any) -> None:
     with pytest.raises(TextError) as error:
         sommet.game("pylos").parse(text)
     assert error.value.code == "position_not_text"
+
+
+def test_a_text_with_unknown_secrets_is_a_view() -> None:
+    game = sommet.game("kabaleo")
+    start = game.start(seed=7)
+    for viewer in (None, 0, 1):
+        text = str(start.view(viewer))
+        with pytest.raises(TextError, match=r"^A text with \? for a secret is that of a view\."):
+            game.parse(text)
+        view = game.parse_view(text)
+        assert (view.table, view.secrets) == (start.table, start.view(viewer).secrets)
+        assert view.seen_by(1).secrets == view.secrets, "what the text shows stays visible"
+
+
+def test_a_view_of_a_whole_position_shows_everything_until_somebody_looks() -> None:
+    game = sommet.game("kabaleo")
+    start = game.start(seed=7)
+    view = game.parse_view(str(start))
+    assert view.secrets == start.secrets
+    for viewer in (None, 0, 1):
+        assert view.seen_by(viewer) == start.view(viewer)
+    over = random_game(game, 1)[-1].position
+    assert game.parse_view(str(over)).seen_by(None) == over.view(None), "the end reveals all"
 
 
 @pytest.mark.parametrize("name", sommet.names())

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import GameOver, IllegalMove, Move, SommetError, TextError, perft
+from sommet import GameOver, IllegalMove, Move, OptionError, SommetError, TextError, perft
 from sommet.core.move import Path
+from sommet.core.registry import kind
 from sommet.core.table import Table
+from sommet.testing import every_option
 
 OVER = "LLLLLLLLLLLLLLL./........./..../. D"
 
@@ -105,14 +107,12 @@ def test_perft_counts_sequences_and_none_for_a_finished_game() -> None:
     start = sommet.game("pylos").start(seed=7)
     assert [perft(start, depth) for depth in (0, 1, 2)] == [1, 16, 240]
     over = sommet.game("pylos").parse(OVER)
-    assert isinstance(over, sommet.Position)
     assert [perft(over, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
 def test_perft_stops_at_the_end_of_a_game() -> None:
     game = sommet.game("pylos", variant="children")
     last = game.parse("LLLLLLLLLLLLLL../........./..../. L")
-    assert isinstance(last, sommet.Position)
     assert perft(last, 1) == len(last.moves())
     going_on = [move for move in last.moves() if last.play(move).outcome is None]
     assert 0 < len(going_on) < len(last.moves())
@@ -121,5 +121,26 @@ def test_perft_stops_at_the_end_of_a_game() -> None:
 
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_there_is_no_view_for_a_seat_that_does_not_exist(seat: int) -> None:
-    with pytest.raises(IndexError, match="no seat"):
-        sommet.game("pylos").start(seed=7).view(seat)
+    record = sommet.Record.new("pylos", seed=7)
+    for look in (record.position.view, record.position.view().seen_by, record.view):
+        with pytest.raises(OptionError) as error:
+            look(seat)
+        assert str(error.value) == f"Pylos has no seat {seat}. Seats are numbers from 0 to 1."
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_position_is_shown_as_the_call_that_returns_it(name: str) -> None:
+    for game in every_option(kind(name)):
+        position = game.start(seed=7)
+        assert eval(repr(position), {"sommet": sommet}) == position
+    expert = sommet.game("pylos", variant="expert")
+    assert repr(expert.start()) == (
+        "sommet.game('pylos', variant='expert').parse('................/........./..../. L')"
+    )
+
+
+def test_a_picture_shows_what_a_spectator_sees() -> None:
+    position = sommet.game("kabaleo").start(seed=7)
+    assert position.svg() == position.view(None).svg() == position._repr_svg_()
+    assert position.svg() != position.view(0).svg()
+    assert position.svg().startswith("<svg")

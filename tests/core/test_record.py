@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import GameOver, IllegalMove, OptionError, Outcome, Position, Record
+from sommet import GameOver, IllegalMove, OptionError, Outcome, Record
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
 from sommet.core.record import Agreement, Leave
@@ -53,7 +53,6 @@ def test_a_record_can_have_an_outcome_that_its_position_does_not_have() -> None:
 
 def test_a_record_may_start_from_a_position() -> None:
     position = sommet.game("pylos").parse("LD............../........./..../. L")
-    assert isinstance(position, Position)
     record = Record.of(position)
     assert record.start == record.position == position
     assert record.deal is None

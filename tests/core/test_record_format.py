@@ -114,7 +114,6 @@ def test_json_contains_the_deciding_figures() -> None:
 
 def test_a_record_that_starts_from_a_position_has_no_deal() -> None:
     position = sommet.game("pylos").parse("LD............../........./..../. L")
-    assert isinstance(position, sommet.Position)
     record = Record.of(position).play("1a2")
     assert "Seed" not in str(record)
     assert "Commitment" not in str(record)
@@ -311,9 +310,9 @@ def test_an_invalid_record_is_refused_with_line_and_reason(
     assert refusal(PYLOS.replace(old, new)) == (code, line)
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "1. 1a1", '[Game "pylos"]'])
+@pytest.mark.parametrize("text", ['[Game "pylos"]', '[Game "pylos"]\n1. 1a1'])
 def test_a_record_without_a_result_is_incomplete(text: str) -> None:
-    assert refusal(text) == ("truncated", max(1, len(text.splitlines())))
+    assert refusal(text) == ("truncated", len(text.splitlines()))
 
 
 def test_a_record_needs_a_start() -> None:
@@ -405,3 +404,19 @@ def test_a_record_with_too_many_entries_is_refused_before_it_is_played() -> None
         Record.parse(text, max_entries=2)
     with pytest.raises(TextError, match="nonsense"):
         Record.parse(text, max_entries=3)
+
+
+@pytest.mark.parametrize("text", ["", "hello", "{}", "1. e4 e5 2. Nf3", "\n\n<html>", "\x00\x01"])
+def test_a_text_that_is_no_record_is_not_called_an_incomplete_one(text: str) -> None:
+    with pytest.raises(TextError) as error:
+        Record.parse(text)
+    assert error.value.sentence() == (
+        'This is not a Sommet record: it must begin with headers such as [Game "pylos"].'
+    )
+
+
+def test_the_record_of_another_program_is_not_a_sommet_record() -> None:
+    with pytest.raises(TextError, match="This is not a Sommet record: it doesn't name its Game"):
+        Record.parse('[Event "Casual game"]\n[White "Ada"]\n\n1. e4 e5\nresult *\n')
+    with pytest.raises(TextError, match="This is not a Sommet record: its JSON must be"):
+        Record.from_json({"moves": []})

@@ -35,7 +35,7 @@ def test_an_unknown_game_is_refused_with_a_hint(name: str, code: str, hint: str)
     with pytest.raises(OptionError) as error:
         sommet.game(name)
     assert error.value.code == code
-    assert str(error.value).startswith(f"There is no game {name!r}{hint}Choose from: colorpop,")
+    assert str(error.value).startswith(f"There is no game {name!r}{hint}Choose colorpop,")
 
 
 @pytest.mark.parametrize("name", sommet.names())
@@ -213,3 +213,13 @@ def test_a_class_that_lacks_a_method_cannot_be_registered(monkeypatch: pytest.Mo
     monkeypatch.setattr(nim.Nim, "__abstractmethods__", frozenset({"judge"}))
     with pytest.raises(TypeError, match=r"^Nim lacks judge$"):
         registry.register(nim.Nim)
+
+
+def test_whatever_takes_a_game_takes_its_name_or_itself() -> None:
+    expert = sommet.game("pylos variant=expert")
+    assert sommet.game(expert) is expert
+    children = sommet.game(expert, variant="children")
+    assert children == sommet.game("pylos", variant="children"), "defaults follow the options"
+    assert sommet.Record.new("pylos variant=expert", seed=7) == sommet.Record.new(expert, seed=7)
+    assert sommet.levels("pylos") == sommet.levels(expert)
+    conform("pylos", games=1)

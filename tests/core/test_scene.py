@@ -107,8 +107,7 @@ def test_nobody_is_marked_as_winner_while_that_depends_on_a_secret() -> None:
         "G/B/BGG/YO/OPGYO/P 2 BBBBBBBBBBBBBOOGGGGGGGGPPPPPPPPPPYYYYYYYYYY*/"
         "BBBBOOOOOOOOOOOOOOGGGGGGGPPPPPPPYYYYYYY**** ?/Y"
     )
-    view = sommet.game("colorpop").parse(text).play("Bb1")
-    assert isinstance(view, sommet.View)
+    view = sommet.game("colorpop").parse_view(text).play("Bb1")
     assert view.outcome is sommet.UNDECIDED
     roles = {label.role for label in view.scene().labels}
     assert roles == {Role.NAME, Role.SEAT, Role.COUNT}

@@ -59,7 +59,6 @@ def test_n2_a_cell_takes_one_token() -> None:
 
 def test_the_search_finds_the_winning_cell() -> None:
     position = sommet.game("noughts").parse("LL./DD./... L")
-    assert isinstance(position, sommet.Position)
     player = sommet.player("noughts", level="master", simulations=200)
     assert str(player.choose(position.view(0))) == "c1"
 

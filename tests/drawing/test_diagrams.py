@@ -86,7 +86,6 @@ def test_default_options_and_moves_may_be_omitted(text: str) -> None:
 def test_a_diagram_shows_the_position_and_the_result_of_each_move() -> None:
     views = Diagram.parse("pylos", f"- | {SQUARE} | 1b2x1a1 | 1d2").views()
     start = sommet.game("pylos").parse(SQUARE)
-    assert isinstance(start, sommet.Position)
     played = [start, start.play("1b2x1a1"), start.play("1b2x1a1").play("1d2")]
     assert [view.table for view in views] == [position.table for position in played]
     assert [str(move) for move in views[-1].history] == ["1b2x1a1", "1d2"]

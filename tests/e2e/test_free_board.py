@@ -41,7 +41,7 @@ def fake_analysis(route: Route) -> None:
     """An engine that answers with moves of the requested position."""
     requested = json.loads(route.request.post_data or "")
     game = sommet.game(requested["game"])
-    table = game.parse(requested["position"]).table
+    table = game.parse_view(requested["position"]).table
     guess = {"value": 0.5, "proven": False, "distance": None}
     moves = [
         {
@@ -131,7 +131,8 @@ def test_a_late_engine_answer_for_another_position_is_ignored(people: People) ->
     expect(ana.locator("#lines li").first).to_be_visible()
     shown = ana.locator("#lines .notation").all_text_contents()
     game = sommet.game("colorpop")
-    legal = {str(move) for move in game.parse(ana.locator("#position").input_value()).table.moves}
+    view = game.parse_view(ana.locator("#position").input_value())
+    legal = {str(move) for move in view.table.moves}
     assert legal >= {*shown}
     ana.evaluate("window.answer()")
     assert ana.locator("#lines .notation").all_text_contents() == shown

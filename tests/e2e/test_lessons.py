@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 import sommet
-from sommet.core.position import Position
 from sommet.web import rules_html
 from sommet.web.exercises import exercises
 from tests.e2e.conftest import People
@@ -34,8 +33,7 @@ def play(figure: Locator, move: str) -> None:
     """Play a move on the board of a figure, step by step."""
     data = {name: figure.get_attribute(f"data-{name}") or "" for name in ("options", "position")}
     game = sommet.game(f"{figure.get_attribute('data-game')} {data['options']}")
-    found = game.parse(data["position"])
-    view = found.view(found.turn) if isinstance(found, Position) else found
+    view = game.parse_view(data["position"])
     board = figure.locator("sommet-board")
     for step in view.move(move).steps:
         choose(board, step)
@@ -105,7 +103,7 @@ def test_exercises_are_tried_and_solved(people: People, game: str, language: str
 
 
 def _wrong_move(game: str, position: str, answers: tuple[str, ...]) -> str:
-    found = sommet.game(game).parse(position)
+    found = sommet.game(game).parse_view(position)
     return next(str(move) for move in found.table.moves if str(move) not in answers)
 
 

@@ -119,7 +119,7 @@ class WatchedBrowser:
                 yield from self._secrets_in(part)
         elif isinstance(value, str):
             try:
-                secrets = self.game.parse(value).secrets
+                secrets = self.game.parse_view(value).secrets
             except TextError:
                 return
             yield from (seat for seat, secret in enumerate(secrets) if "?" not in secret)

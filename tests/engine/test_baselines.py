@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import Position, Record, View
+from sommet import Position, Record
 from sommet.engine.baselines import GreedyPlayer, RandomPlayer
 
 
@@ -27,7 +27,6 @@ def test_the_novice_considers_only_two_moves() -> None:
 
 def test_the_gentle_player_takes_back_two_balls_if_possible() -> None:
     position = sommet.game("pylos").parse("LL..L......D..DD/........./..../. L")
-    assert isinstance(position, Position)
     chosen = sommet.player("pylos", "gentle").choose(position.view(0))
     assert str(chosen).count("x") == 2
 
@@ -35,7 +34,6 @@ def test_the_gentle_player_takes_back_two_balls_if_possible() -> None:
 def test_the_gentle_player_wins_at_once_if_possible() -> None:
     game = sommet.game("pylos", empty_reserve="may_raise")
     position = game.parse(".LLLLDDLDDDLLLLL/.LL.LDDLL/...D/. D")
-    assert isinstance(position, Position)
     analysis = sommet.player(game, "gentle").analyse(position.view(1))
     assert (str(analysis.best), analysis.value, analysis.lines[0].proven) == ("3b1", 1, True)
 
@@ -43,11 +41,10 @@ def test_the_gentle_player_wins_at_once_if_possible() -> None:
 def test_the_gentle_player_accounts_for_hidden_secrets() -> None:
     """C7: taking the last yellow tokens loses if yellow is the opponent's, a one in four chance."""
     game = sommet.game("colorpop")
-    view = game.parse(
+    view = game.parse_view(
         "PG/P/OGB/O/OBOPP/YYP/BYB/BB/GO 2 BBBBBBOOOOGGGGGGGGGPPPPPYYYYYYYYYYYYYY/"
         "BBBBBBBOOOOOOOOOOGGGGGGGPPPPPPPPPYY***** ?/G"
     )
-    assert isinstance(view, View)
     analysis = sommet.player(game, "gentle").analyse(view)
     *_, worst_evaluation = analysis.lines
     assert str(worst_evaluation.move) == "Yf1"
@@ -83,3 +80,11 @@ def test_the_seed_breaks_ties(name: str) -> None:
     view = sommet.game(name).start(1).view(0)
     chosen = {sommet.player(name, "gentle", seed=seed).choose(view) for seed in range(20)}
     assert len(chosen) > 1 or name == "colorpop"
+
+
+@pytest.mark.parametrize("level", ["random", "novice", "gentle"])
+def test_a_player_refuses_the_view_of_another_game(level: str) -> None:
+    player = sommet.player("pylos", level)
+    with pytest.raises(sommet.OptionError, match=r"^This player plays pylos .*, not kabaleo "):
+        player.choose(sommet.game("kabaleo").start(seed=7).view(0))
+    assert player.choose(sommet.game("pylos").start().view(0))

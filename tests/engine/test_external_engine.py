@@ -176,3 +176,18 @@ def test_the_docs_show_the_example_engine_verbatim() -> None:
     page = (ROOT / "docs/engine-protocol.md").read_text(encoding="utf-8")
     code = (ROOT / "examples/engine.mjs").read_text(encoding="utf-8")
     assert code.partition("import")[2] in page
+
+
+def test_an_engine_that_says_nothing_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silent = fake_engine(tmp_path, "", "import time\nwhile True:\n    time.sleep(1)\n")
+    with pytest.raises(EngineFault, match=r"did not answer within 0\.2 seconds"):
+        ExternalEngine(silent, hello_timeout=0.2)
+    monkeypatch.setenv(external_engine.HELLO_VARIABLE, "0.3")
+    with pytest.raises(EngineFault, match=r"did not answer within 0\.3 seconds"):
+        ExternalEngine(silent)
+    for wrong in ("soon", "0", "-1", "inf", "nan"):
+        monkeypatch.setenv(external_engine.HELLO_VARIABLE, wrong)
+        with pytest.raises(sommet.OptionError, match="must be a number of seconds above 0"):
+            ExternalEngine(silent)

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import Game, GameOver, OptionError, Position, Record
+from sommet import Game, GameOver, OptionError, Record
 from sommet.testing.random_games import every_game
 from tests.marbles import Marbles
+from tests.missing_extras import needs
 from tests.new_interpreter import run_code
 
 pytest.importorskip("numba")
@@ -160,7 +161,6 @@ def test_a_player_that_is_stopped_answers_at_once() -> None:
 def test_a_forced_move_is_played_without_searching() -> None:
     game = sommet.game("triedre")
     position = game.parse("LLDLLLDLLDLLLLD/DDLDDDLDLD/LDLLDD/DLD/. D 0L1D/0L1D")
-    assert isinstance(position, Position)
     view = position.view(1)
     assert len(view.moves()) == 1
     assert sommet.player(game, "master", seconds=1e9).choose(view) == view.moves()[0]
@@ -192,9 +192,7 @@ def test_players_refuse_to_move_once_the_game_is_over() -> None:
 
 
 def test_unknown_levels_and_invalid_limits_are_refused_by_name() -> None:
-    with pytest.raises(
-        OptionError, match=r"There is no level 'flawless'\. Choose from: novice, gentle"
-    ):
+    with pytest.raises(OptionError, match=r"There is no level 'flawless'\. Choose novice, gentle"):
         sommet.player("pylos", "flawless")
     with pytest.raises(OptionError, match="`seconds` must be greater than 0"):
         sommet.player("pylos", "master", seconds=0)
@@ -225,7 +223,7 @@ except sommet.SommetError as refused:
 """
     assert run_code(program).splitlines() == [
         "novice gentle",
-        "There is no level 'master'. Choose from: novice, gentle.",
+        "There is no level 'master'. Choose novice or gentle.",
     ]
 
 
@@ -245,9 +243,9 @@ for level in sommet.levels():
     assert run_code(program).splitlines() == [
         "True",
         "True",
-        "Level club needs numba: install sommet[jit].",
-        "Level strong needs numba: install sommet[jit].",
-        "Level master needs numba: install sommet[jit].",
+        needs("Level club", "numba", "jit"),
+        needs("Level strong", "numba", "jit"),
+        needs("Level master", "numba", "jit"),
     ]
 
 

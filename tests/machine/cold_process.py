@@ -25,7 +25,6 @@ def compile_trivial_functions(count: int) -> None:
 
 def results(game_id: str, actions: list[str]) -> dict[str, Any]:
     import sommet
-    from sommet.core.position import Position
     from sommet.engine.mcts.tree import Tree
     from sommet.machine.batch import Batch
     from sommet.machine.kernel_interface import kernel_for
@@ -36,7 +35,6 @@ def results(game_id: str, actions: list[str]) -> dict[str, Any]:
     position = game.start(3)
     if game_id == "pylos":  # so that squares are made and balls taken back
         parsed = game.parse("LLL.L....DDD..../........./..../. L")
-        assert isinstance(parsed, Position)
         position = parsed
     state = kernel_for(game).encode(position.table, position.secrets)
     found: dict[str, Any] = {}

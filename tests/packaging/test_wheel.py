@@ -137,14 +137,14 @@ NEEDED_DRIVERS = {
 def test_commands_name_the_missing_extra(wheel: Path, tmp_path: Path) -> None:
     bare = WheelEnv(tmp_path / "env", wheel)
     for command, extra in NEEDED_EXTRAS.items():
-        assert f"install sommet[{extra}]." in bare.refused(*command.split()), command
+        assert f"uvx --from 'sommet[{extra}]' sommet." in bare.refused(*command.split()), command
 
 
 def test_the_server_names_the_extra_of_a_missing_driver(wheel: Path, tmp_path: Path) -> None:
     installed = WheelEnv(tmp_path / "env", wheel, "server")
     for options, extra in NEEDED_DRIVERS.items():
         refused = installed.refused("serve", "--port", "0", *options.split())
-        assert f"install sommet[{extra}]." in refused, options
+        assert f"uvx --from 'sommet[{extra}]' sommet." in refused, options
         assert len(refused.splitlines()) == 1
 
 

@@ -92,8 +92,7 @@ CASES = [
 
 
 def view_of(game: str, exercise: Exercise) -> View[Any]:
-    found = sommet.game(f"{game} {exercise.options}").parse(exercise.position)
-    return View(found.game, found.table, found.secrets, outcome=found.outcome)
+    return sommet.game(f"{game} {exercise.options}").parse_view(exercise.position)
 
 
 def test_every_game_has_three_exercises() -> None:

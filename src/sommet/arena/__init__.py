@@ -9,13 +9,14 @@ if fault := missing_extra("sommet.arena", "fast", "numpy"):
     raise fault
 
 from sommet.arena.executor import Executor
-from sommet.arena.match import Contender, Match, PlayedGame, Score
+from sommet.arena.match import Contender, Entrant, Match, PlayedGame, Score
 from sommet.arena.plackett_luce import Rating, Ratings
 from sommet.arena.sprt import Sprt, SprtVerdict
 from sommet.arena.tournament import Tournament, TournamentResult
 
 __all__ = [
     "Contender",
+    "Entrant",
     "Executor",
     "Match",
     "PlayedGame",

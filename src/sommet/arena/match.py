@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from sommet.arena.executor import SERIAL, Executor
+from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
@@ -18,7 +19,7 @@ from sommet.engine.external_engine import ENGINE_PREFIX, create_player, play_nex
 from sommet.engine.players import win_share
 from sommet.engine.seat_tags import Occupant, seat_tags
 
-__all__ = ["Contender", "Match", "PlayedGame", "Score"]
+__all__ = ["Contender", "Entrant", "Match", "PlayedGame", "Score"]
 
 Z_95 = 1.959964
 """The two-sided 95 % quantile of the normal distribution."""
@@ -72,12 +73,32 @@ TEXT = re.compile(
 
 @dataclass(frozen=True)
 class Contender:
-    """A player described by its level and its limits per move."""
+    """A player described by its level and its limits per move, or a Python object and its name."""
 
     level: str
+    """The level, `engine:` and a command line, or the name of the object."""
     seconds: float | None = None
     simulations: int | None = None
     cores: int = 1
+    player: Player | None = field(default=None, hash=False)
+    """An object that chooses the moves; without one, a player is created for each game."""
+
+    @classmethod
+    def of(cls, entrant: Entrant) -> Contender:
+        """A contender from a text that `parse` reads, or from any object with `choose(view)`. The
+        name of the object is its attribute `name`, or that of its class."""
+        if isinstance(entrant, Contender):
+            return entrant
+        if isinstance(entrant, str):
+            return cls.parse(entrant)
+        given: object = entrant
+        if isinstance(given, type) or not callable(getattr(given, "choose", None)):
+            raise OptionError(
+                "no_contender",
+                "A player must be a level or an object with `choose`, not {found!r}.",
+                found=given,
+            )
+        return cls(str(getattr(given, "name", "") or type(given).__name__), player=entrant)
 
     @classmethod
     def parse(
@@ -104,7 +125,9 @@ class Contender:
         return cls(level, seconds, simulations, cores)
 
     def create_player(self, game: Game[Any], seed: int) -> Player:
-        """Create the player."""
+        """Create the player, or return the object: it plays all games and learns of no seed."""
+        if self.player is not None:
+            return self.player
         return create_player(
             game,
             self.level,
@@ -123,6 +146,10 @@ class Contender:
         return f"{self.level}@{limit}" if limit else self.level
 
 
+Entrant: TypeAlias = str | Contender | Player
+"""What plays in a match: a text such as `strong@0.5s`, a Contender, or an object with `choose`."""
+
+
 @dataclass(frozen=True)
 class PlayedGame:
     """A finished game of a match: its number from 0, its record and the first player's share of the
@@ -133,7 +160,7 @@ class PlayedGame:
     share: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Match:
     """A number of games of a first player against a second one.
 
@@ -141,17 +168,35 @@ class Match:
     all other sides. Side 0 always starts, so a side is a place in the order of play. Between equal
     players the expected score is a half with two sides, a third with three. The seed decides the
     deals, the openings and the players' seeds, so everything that does not depend on the clock.
+
+    `opening` is the number of random moves before the players take over. An object that plays is
+    used for all games; with several jobs it is pickled for each.
     """
 
     game: Game[Any]
     first: Contender
     second: Contender
-    games: int = 200
-    seed: int = 0
-    opening: int = 0
-    """The number of random moves before the players take over."""
+    games: int
+    seed: int
+    opening: int
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        game: str | Game[Any],
+        first: Entrant,
+        second: Entrant,
+        games: int = 200,
+        seed: int = 0,
+        opening: int = 0,
+    ) -> None:
+        vars(self).update(
+            game=registry.game(game),
+            first=Contender.of(first),
+            second=Contender.of(second),
+            games=games,
+            seed=seed,
+            opening=opening,
+        )
         if len(self.game.sides) < 2:
             raise OptionError(
                 "no_match", "A match needs two sides, but {game} has only one.", game=self.game

@@ -8,8 +8,9 @@ from itertools import permutations
 from typing import Any
 
 from sommet.arena.executor import SERIAL, Executor
-from sommet.arena.match import Contender, Match, PlayedGame, Score
+from sommet.arena.match import Contender, Entrant, Match, PlayedGame, Score
 from sommet.arena.plackett_luce import Ratings, Result, rate
+from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
@@ -17,21 +18,36 @@ from sommet.core.record import Record
 __all__ = ["Tournament", "TournamentResult"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Tournament:
     """A round robin. In every round each pair of players meets on the same deal and after the same
     opening, one of them taking each side in turn and the other all remaining sides."""
 
     game: Game[Any]
     contenders: tuple[Contender, ...]
-    rounds: int = 50
-    seed: int = 0
-    opening: int = 0
+    rounds: int
+    seed: int
+    opening: int
 
-    def __post_init__(self) -> None:
-        if len(set(self.contenders)) < max(2, len(self.contenders)):
+    def __init__(
+        self,
+        game: str | Game[Any],
+        contenders: Iterable[Entrant],
+        rounds: int = 50,
+        seed: int = 0,
+        opening: int = 0,
+    ) -> None:
+        vars(self).update(
+            game=registry.game(game),
+            contenders=tuple(map(Contender.of, contenders)),
+            rounds=rounds,
+            seed=seed,
+            opening=opening,
+        )
+        names = [str(contender) for contender in self.contenders]
+        if len({*names}) < max(2, len(names)):
             raise OptionError(
-                "no_rivals", "A tournament needs at least two players, all different."
+                "no_rivals", "A tournament needs at least two players, all with different names."
             )
 
     @property

@@ -254,7 +254,7 @@ def draw(
     ] = None,
 ) -> None:
     """Draw a position as SVG."""
-    from sommet.cli.arguments import as_view, parse_position, seat_index
+    from sommet.cli.arguments import parse_view, seat_index
     from sommet.cli.record_files import load
     from sommet.cli.screen import view_at
     from sommet.core.errors import OptionError
@@ -265,8 +265,8 @@ def draw(
         moves = len(played.moves) if move is None else move
         view = view_at(played, moves, seat_index(played.game, viewer))
     elif words:
-        parsed = parse_position(words, position, seed)
-        view = as_view(parsed, seat_index(parsed.game, viewer))
+        parsed = parse_view(words, position, seed)
+        view = parsed.seen_by(seat_index(parsed.game, viewer))
     else:
         raise OptionError("nothing_to_draw", "Specify what to draw: a GAME, or --record FILE.")
     picture = svg(view.scene())
@@ -287,22 +287,20 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="count for each first move")] = False,
 ) -> None:
     """Count the move sequences at every depth up to DEPTH."""
-    import sommet
     from sommet.cli.arguments import parse_position, split_depth
+    from sommet.cli.fast_perft import fastest_perft
     from sommet.core.errors import OptionError
-    from sommet.core.position import Position
 
     if not words:
         raise OptionError("nothing_to_count", "Specify what to count: a GAME and a DEPTH.")
     words, depth = split_depth(words, depth)
     start = parse_position(words, position, seed)
-    if not isinstance(start, Position):
-        raise OptionError("unknown_secrets", "Can't count from a position with hidden pieces (?).")
+    count = fastest_perft(start.game)
     if divide and depth:
         for move in start.moves():
-            echo(f"{move} {sommet.perft(start.play(move), depth - 1)}")
+            echo(f"{move} {count(start.play(move), depth - 1)}")
     for plies in range(depth if divide else min(1, depth), depth + 1):
-        echo(f"{plies} {sommet.perft(start, plies)}")
+        echo(f"{plies} {count(start, plies)}")
 
 
 def engine(

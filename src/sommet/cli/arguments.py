@@ -11,6 +11,7 @@ import typer
 from sommet.core import registry
 from sommet.core.errors import OptionError, TextError
 from sommet.core.game import Game
+from sommet.core.hidden_state import all_known
 from sommet.core.i18n import join_names
 from sommet.core.position import Position
 from sommet.core.result_text import seat_name
@@ -18,11 +19,11 @@ from sommet.core.view import View
 
 __all__ = [
     "Cores",
-    "as_view",
     "options_for_players",
     "parse_game",
     "parse_position",
     "parse_seat",
+    "parse_view",
     "seat_index",
     "split_depth",
 ]
@@ -45,10 +46,10 @@ def options_for_players(name: str, players: int) -> tuple[str, ...]:
     if players not in kind.sizes():
         raise OptionError(
             "no_such_size",
-            "{game} can't be played with {players} players. Choose from: {sizes}.",
+            "{game} can't be played with {players} players. Choose {sizes}.",
             game=kind.name,
             players=players,
-            sizes=[*kind.sizes()],
+            sizes=tuple(kind.sizes()),
         )
     return tuple(f"{option}={value}" for option, value in kind.sizes()[players].items())
 
@@ -67,11 +68,19 @@ def split_depth(words: Sequence[str], depth: int | None) -> tuple[list[str], int
     )
 
 
-def parse_position(
-    words: Sequence[str], text: str | None, seed: str | None
-) -> Position[Any] | View[Any]:
+def parse_position(words: Sequence[str], text: str | None, seed: str | None) -> Position[Any]:
+    """As `parse_view`, for a command that must know everything."""
+    view = parse_view(words, text, seed)
+    if not all_known(view.secrets):
+        raise OptionError(
+            "unknown_secrets", "This needs a position without hidden pieces (?): name all of them."
+        )
+    return Position(view.game, view.table, view.secrets)
+
+
+def parse_view(words: Sequence[str], text: str | None, seed: str | None) -> View[Any]:
     """Parse a game, its options anywhere after it, and the other words as the text of a position;
-    without such words, the start."""
+    without such words, the start. The view shows all that the text shows."""
     name, *rest = words
     options = [word for word in rest if OPTION.match(word)]
     others = [word for word in rest if not OPTION.match(word)]
@@ -79,7 +88,7 @@ def parse_position(
     if flag := next((word for word in others if word.startswith("--")), None):
         raise OptionError("unknown_flag", "Unknown option {flag}. See --help.", flag=flag)
     if not others:
-        return game.start(seed) if text is None else game.parse(text)
+        return game.parse_view(str(game.start(seed)) if text is None else text)
     found = " ".join(others)
     if text is not None:
         raise OptionError(
@@ -88,7 +97,7 @@ def parse_position(
             found=found,
         )
     try:
-        return game.parse(found)
+        return game.parse_view(found)
     except TextError as error:
         raise OptionError(
             "no_position",
@@ -97,11 +106,6 @@ def parse_position(
             game=game.name,
             why=error,
         ) from None
-
-
-def as_view(parsed: Position[Any] | View[Any], viewer: int | None = None) -> View[Any]:
-    """A viewer's view of a position; a parsed view stays as it is."""
-    return parsed.view(viewer) if isinstance(parsed, Position) else parsed
 
 
 def seat_index(game: Game[Any], player: int | None) -> int | None:

@@ -40,7 +40,7 @@ def set_language(wanted: str) -> None:
     if wanted and wanted not in LANGUAGES:
         raise OptionError(
             "no_language",
-            "Unknown language {language!r}. Choose from: {known}.",
+            "Unknown language {language!r}. Choose {known}.",
             language=wanted,
             known=LANGUAGES,
         )

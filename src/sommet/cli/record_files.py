@@ -25,14 +25,19 @@ def load(file: Path, *, check_deal: bool = True) -> Record[Any]:
     try:
         text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TextError("not_text", "The file is not UTF-8 text.", at=error.start) from None
+        raise TextError(
+            "not_text", "This is not a Sommet record: it isn't UTF-8 text.", at=error.start
+        ) from None
     if not text.lstrip().startswith("{"):
         return Record.parse(text, check_deal=check_deal)
     try:
         return Record.from_json(json.loads(text), check_deal=check_deal)
     except json.JSONDecodeError as error:
         raise TextError(
-            "not_json", "Invalid JSON: {why}.", line=error.lineno, why=error.msg
+            "not_json",
+            "This is not a Sommet record: it begins like JSON, but isn't valid. {why}.",
+            line=error.lineno,
+            why=error.msg,
         ) from None
 
 

@@ -10,11 +10,11 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import SupportsIndex, TypeVar
 
 from sommet.core.errors import OptionError
 
-__all__ = ["Deal", "RandomStream", "SealedDeal"]
+__all__ = ["Deal", "RandomStream", "SealedDeal", "check_seed"]
 
 T = TypeVar("T")
 
@@ -71,8 +71,12 @@ class Deal:
     def new(
         cls, seed: int | str | None = None, salts: Sequence[str] = (), first: int | None = None
     ) -> Deal:
-        """A deal from a seed, or from 128 random bits."""
-        return cls(secrets.token_hex(16) if seed is None else str(seed), tuple(salts), first)
+        """A deal from a seed, or from 128 random bits. OptionError if the seed is neither a whole
+        number nor text."""
+        given: object = secrets.token_hex(16) if seed is None else seed
+        if not isinstance(given, str):
+            given = str(check_seed(given))
+        return cls(given, tuple(salts), first)
 
     @property
     def commitment(self) -> str:
@@ -94,6 +98,17 @@ class SealedDeal:
 
     def __post_init__(self) -> None:
         _check_texts(*self.salts)
+
+
+def check_seed(seed: object) -> int:
+    """The seed as an int; OptionError unless it is a whole number."""
+    if not isinstance(seed, SupportsIndex):
+        raise OptionError(
+            "seed_kind",
+            "A seed must be a whole number, or text for a deal, not {seed}.",
+            seed=repr(seed),
+        )
+    return int(seed)
 
 
 def _check_texts(*texts: str) -> None:

@@ -126,7 +126,8 @@ def missing_extra(part: str | Message, extra: str, *modules: str) -> MissingExtr
         if not find_spec(module):
             return MissingExtra(
                 "missing_extra",
-                "{part} needs {module}: install sommet[{extra}].",
+                "{part} needs {module}: pip install 'sommet[{extra}]', or "
+                "uvx --from 'sommet[{extra}]' sommet.",
                 part=part,
                 module=module,
                 extra=extra,

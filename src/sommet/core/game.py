@@ -126,7 +126,7 @@ class Game(ABC, Generic[T]):
             elif value is not None or option.default is not None:
                 raise OptionError(
                     "bad_value",
-                    "{option}={value} is not possible in {game}. Choose from: {values}.",
+                    "{option}={value} is not possible in {game}. Choose {values}.",
                     game=self.name,
                     option=option.name,
                     value=str(value),
@@ -151,12 +151,12 @@ class Game(ABC, Generic[T]):
     @classmethod
     def create(cls, /, **chosen: str | int) -> Self:
         """A game from options by name; numbers may be given as text."""
-        known = [option.name for option in cls.options()]
+        known = tuple(option.name for option in cls.options())
         for name in chosen:
             if name not in known:
                 raise OptionError(
                     "unknown_option",
-                    "{game} has no option {option!r}. Choose from: {known}.",
+                    "{game} has no option {option!r}. Choose {known}.",
                     game=cls.name,
                     option=name,
                     known=known,
@@ -193,9 +193,26 @@ class Game(ABC, Generic[T]):
         return _typed(self.chosen)
 
     @property
+    def call_text(self) -> str:
+        """The call that returns this game, as Python: `sommet.game('pylos', variant='expert')`."""
+        options = (f"{name}={value!r}" for name, value in self.chosen.items())
+        return f"sommet.game({', '.join((repr(self.id), *options))})"
+
+    @property
     def seats(self) -> int:
         """The number of players."""
         return sum(len(side) for side in self.sides)
+
+    def check_seat(self, seat: int) -> None:
+        """Raise OptionError unless this is one of the seats, which are counted from 0."""
+        if seat not in range(self.seats):
+            raise OptionError(
+                "bad_seat",
+                "{game} has no seat {seat!r}. Seats are numbers from 0 to {last}.",
+                game=self.name,
+                seat=seat,
+                last=self.seats - 1,
+            )
 
     def partners(self, viewer: int) -> frozenset[int]:
         """The seats whose secrets this seat may see: those of its side, including its own."""
@@ -298,8 +315,24 @@ class Game(ABC, Generic[T]):
             ) from None
         return Position(self, table, secrets)
 
-    def parse(self, text: str) -> Position[T] | View[T]:
-        """The position of a text, or a view if the text has `?` for a secret."""
+    def parse(self, text: str) -> Position[T]:
+        """The position of a text. TextError if it can't be read or has `?` for a secret: that is
+        the text of a view."""
+        table, secrets = self._parsed(text)
+        if not all_known(secrets):
+            raise TextError(
+                "view_text", "A text with ? for a secret is that of a view. Use parse_view."
+            )
+        return Position(self, table, secrets)
+
+    def parse_view(self, text: str) -> View[T]:
+        """The view of a text: it shows the secrets that the text shows, and has no history. A `?`
+        is an unknown secret."""
+        table, secrets = self._parsed(text)
+        return View(self, table, secrets, outcome=self.foresee(table, self.worlds(secrets)))
+
+    def _parsed(self, text: str) -> tuple[T, Secrets]:
+        """The table and the secrets of a text, which may be a view's."""
         if not isinstance(text, str):
             raise TextError(
                 "position_not_text",
@@ -307,13 +340,10 @@ class Game(ABC, Generic[T]):
                 kind=type(text).__name__,
             )
         try:
-            table, secrets = self.read(text)
+            return self.read(text)
         except SommetError as error:
             error.game = self.id
             raise
-        if all_known(secrets):
-            return Position(self, table, secrets)
-        return View(self, table, secrets, outcome=self.foresee(table, self.worlds(secrets)))
 
     def foresee(
         self, table: T, worlds: Iterable[Secrets], out: frozenset[int] = frozenset()

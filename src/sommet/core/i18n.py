@@ -187,7 +187,8 @@ def error_text(language: str, code: str, english: str, game: str = "") -> str:
 
 
 def fill_in(text: str, parameters: Mapping[str, Any], language: str, game: str) -> str:
-    """The text with its parameters filled in; an unknown parameter is left as it is written."""
+    """The text with its parameters filled in: a tuple as a choice (`2, 3 or 4`), a list with
+    commas. An unknown parameter is left as it is written."""
     texts = {name: _parameter_text(value, language, game) for name, value in parameters.items()}
     return Formatter().vformat(text, (), _Parameters(texts))
 
@@ -198,7 +199,11 @@ def _parameter_text(value: Any, language: str, game: str) -> Any:
             return message_text(value, language, game)
         case Describable():
             return value.describe(language)
-        case tuple() | list():
+        case tuple():  # what to choose from
+            return join_names(
+                [str(_parameter_text(each, language, game)) for each in value], language, "or"
+            )
+        case list():
             return ", ".join(str(_parameter_text(each, language, game)) for each in value)
     return value
 

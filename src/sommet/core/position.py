@@ -59,8 +59,16 @@ class Position(Generic[T]):
     def __str__(self) -> str:
         return self.game.write(self.table, self.secrets)
 
+    def __repr__(self) -> str:
+        return f"{self.game.call_text}.parse({str(self)!r})"
+
+    def svg(self) -> str:
+        """The picture of what a spectator sees, as SVG, for a file or a page; `view(seat).svg()`
+        has what a seat may know."""
+        return self.view(None).svg()
+
     def _repr_svg_(self) -> str:
-        return self.view(None)._repr_svg_()
+        return self.svg()
 
 
 def perft(position: Position[T], depth: int) -> int:

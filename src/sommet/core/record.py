@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from sommet.core import record_format, registry
 from sommet.core.deal import Deal, SealedDeal
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
-from sommet.core.hidden_state import Secrets
+from sommet.core.hidden_state import Secrets, all_known
 from sommet.core.history import Agreement, Entry, History, Leave, Stage
 from sommet.core.i18n import translate
 from sommet.core.move import Move
@@ -91,6 +91,7 @@ class Record(Generic[T]):
                     value=value,
                 )
 
+    @overload
     @classmethod
     def new(
         cls,
@@ -100,12 +101,34 @@ class Record(Generic[T]):
         salts: Sequence[str] = (),
         first: int | None = None,
         tags: Mapping[str, str] | None = None,
-    ) -> Record[T]:
+    ) -> Record[T]: ...
+
+    @overload
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        seed: int | str | None = None,
+        *,
+        salts: Sequence[str] = (),
+        first: int | None = None,
+        tags: Mapping[str, str] | None = None,
+    ) -> Record[Any]: ...
+
+    @classmethod
+    def new(
+        cls,
+        game: str | Game[Any],
+        seed: int | str | None = None,
+        *,
+        salts: Sequence[str] = (),
+        first: int | None = None,
+        tags: Mapping[str, str] | None = None,
+    ) -> Record[Any]:
         """A new game that starts with a deal."""
-        deal = Deal.new(seed, salts, first)
-        return cls(
-            game, game.start_from(deal), deal, deal.commitment, tags=tuple((tags or {}).items())
-        )
+        game, deal = registry.game(game), Deal.new(seed, salts, first)
+        start = game.start_from(deal)
+        return cls(game, start, deal, deal.commitment, tags=tuple((tags or {}).items()))
 
     @classmethod
     def of(cls, position: Position[T]) -> Record[T]:
@@ -437,18 +460,19 @@ def _replay(data: RecordData, check_deal: bool) -> Record[Any]:
         elif data.salts or data.first:
             sealed_deal = SealedDeal(data.salts, first)
         due = game.start_from(deal) if deal and (check_deal or data.start is None) else None
-        start = due if data.start is None else game.parse(data.start)
+        shown = None if data.start is None else game.parse_view(data.start)
     except (OptionError, TextError) as error:
         line = data.lines.get("Start", data.lines.get("Seed"))
         raise TextError("start", "The start can't be read: {why}", line=line, why=error) from None
-    if start is None:
-        raise TextError("no_start", "The record needs a Seed or a Start.")
-    if not isinstance(start, Position):
+    if shown and not all_known(shown.secrets):
         raise TextError(
             "sealed",
             "The game is still running: its record stays sealed until the secrets are revealed.",
             line=data.lines.get("Start"),
         )
+    start = Position(game, shown.table, shown.secrets) if shown else due
+    if start is None:
+        raise TextError("no_start", "The record needs a Seed or a Start.")
     if due not in (None, start):
         raise TextError(
             "start_not_dealt",
@@ -491,7 +515,7 @@ def _replay(data: RecordData, check_deal: bool) -> Record[Any]:
 
 def _game(data: RecordData) -> Game[Any]:
     if not data.game:
-        raise TextError("no_game", "The record doesn't name its Game.")
+        raise TextError("no_game", "This is not a Sommet record: it doesn't name its Game.")
     try:
         game = registry.kind(data.game).create(**data.options)
     except SommetError as error:
@@ -515,9 +539,9 @@ def _seat(game: Game[Any], text: str) -> int:
     if text not in seats:
         raise TextError(
             "seat",
-            "There is no player {text}. Choose from: {seats}.",
+            "There is no player {text}. Choose {seats}.",
             text=text,
-            seats=", ".join(seats),
+            seats=tuple(seats),
         )
     return seats[text]
 

@@ -121,6 +121,12 @@ def read(text: str, max_entries: int | None = None) -> RecordData:
             _read_header(data, line.strip(), body_from + 1)
     else:
         body_from = len(lines)
+    if not data.lines:
+        raise TextError(
+            "not_a_record",
+            'This is not a Sommet record: it must begin with headers such as [Game "pylos"].',
+            line=body_from + 1 if lines else None,
+        )
     _read_body(data, lines, body_from)
     if max_entries is not None and len(data.entries) > max_entries:
         raise TextError(
@@ -200,7 +206,9 @@ def from_json(data: Any) -> RecordData:
     """The fields of what `to_json` returns."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TextError(
-            "format", "A record in JSON must be an object with format {form!r}.", form=FORMAT
+            "format",
+            "This is not a Sommet record: its JSON must be an object with format {form!r}.",
+            form=FORMAT,
         )
     fields = RecordData()
     try:

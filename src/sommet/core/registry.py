@@ -12,17 +12,20 @@ import difflib
 import logging
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from sommet.core import game_folders
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.game_definition import check_class, check_game
+from sommet.core.table import Table
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 __all__ = ["folder", "game", "kind", "names", "register"]
+
+T = TypeVar("T", bound=Table)
 
 LOG = logging.getLogger("sommet")
 
@@ -101,14 +104,14 @@ def kind(name: str) -> type[Game[Any]]:
         for near in difflib.get_close_matches(name, names(), 1, 0.5):
             raise OptionError(
                 "mistyped_game",
-                "There is no game {name!r}. Did you mean {near}? Choose from: {known}.",
+                "There is no game {name!r}. Did you mean {near}? Choose {known}.",
                 name=name,
                 near=near,
                 known=names(),
             )
         raise OptionError(
             "unknown_game",
-            "There is no game {name!r}. Choose from: {known}.",
+            "There is no game {name!r}. Choose {known}.",
             name=name,
             known=names(),
         )
@@ -121,12 +124,23 @@ def folder(name: str) -> Traversable:
     return game_folders.folder_of(name)
 
 
-def game(text: str, /, **options: str | int) -> Game[Any]:
+@overload
+def game(text: Game[T], /) -> Game[T]: ...
+
+
+@overload
+def game(text: str | Game[Any], /, **options: str | int) -> Game[Any]: ...
+
+
+def game(text: str | Game[Any], /, **options: str | int) -> Game[Any]:
     """A game by its id, with options after it, by keyword or both: `pylos variant=expert`.
 
-    `game(str(other))` equals the other game. OptionError names an unknown or impossible option. A
-    keyword overrides the same option in the text.
+    `game(str(other))` equals the other game, and so does `game(other)`: whatever takes a game takes
+    either. OptionError names an unknown or impossible option. A keyword overrides the same option
+    of the text or the game.
     """
+    if isinstance(text, Game):
+        return text.create(**{**text.chosen, **options}) if options else text
     given: object = text
     if not isinstance(given, str):
         raise OptionError(

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove, TextError
-from sommet.core.hidden_state import Secrets, mask_secret
+from sommet.core.hidden_state import Secrets, all_known, mask_secret
 from sommet.core.move import Move, Path, Steps
 from sommet.core.outcome import UNDECIDED, Ending, Outcome, Undecided
 from sommet.core.scene import (
@@ -41,10 +41,8 @@ def render_with(svg: Callable[[Scene], str]) -> None:
 def visible_secrets(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool) -> Secrets:
     """The secrets with those masked that a seat or a spectator (None) may not know; all are visible
     once the game is `over`."""
-    if viewer is not None and viewer not in range(game.seats):
-        raise IndexError(
-            f"There is no seat {viewer}: the game has {game.seats} seats, counted from 0."
-        )
+    if viewer is not None:
+        game.check_seat(viewer)
     if over or not secrets:
         return secrets
     seen = frozenset[int]() if viewer is None else game.partners(viewer)
@@ -206,6 +204,15 @@ class View(Generic[T]):
         *_, last = self.replay()
         return last
 
+    def seen_by(self, viewer: int | None) -> View[T]:
+        """The view of a seat or a spectator (None), from one that shows all secrets. A view with
+        unknown secrets keeps those it shows."""
+        secrets = self.secrets
+        if all_known(secrets):
+            over = self.outcome is not None
+            secrets = visible_secrets(self.game, secrets, viewer, over=over)
+        return replace(self, secrets=secrets, viewer=viewer)
+
     def scene(self, path: Path = ()) -> Scene:
         """The scene for the viewer, after the steps of an unfinished turn."""
         return self.game.part("scene", draw)(self, tuple(path))
@@ -226,8 +233,13 @@ class View(Generic[T]):
     def __str__(self) -> str:
         return self.game.write(self.table, self.secrets)
 
-    def _repr_svg_(self) -> str:
+    def svg(self) -> str:
+        """The picture of the view as SVG, for a file or a page. `sommet.drawing.picture` has more
+        options, for any scene."""
         return _render[-1](self.scene())
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 # --- defaults of `scene.py` ----------------------------------------------------------------------

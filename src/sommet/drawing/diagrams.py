@@ -16,8 +16,8 @@ from typing import Any
 
 from sommet.core import registry
 from sommet.core.game import Game
+from sommet.core.hidden_state import all_known
 from sommet.core.metadata import game_metadata
-from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.scene import EffectKind, Scene
 from sommet.core.view import View, turn_effects
@@ -53,9 +53,9 @@ class Diagram:
     def views(self) -> tuple[View[Any], ...]:
         """A spectator's view of the position and after each move. Raises TextError or IllegalMove
         if they are not valid."""
-        start = self.game.parse(self.position)
-        if isinstance(start, Position):
-            record = Record.of(start)
+        start = self.game.parse_view(self.position)
+        if all_known(start.secrets):
+            record = Record.of(self.game.parse(self.position))
             for move in self.moves:
                 record = record.play(move)
             return tuple(record.at(made).view(None) for made in range(len(self.moves) + 1))

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from sommet.core import registry
+from sommet.core.deal import check_seed
 from sommet.core.errors import OptionError, missing_extra
 from sommet.core.game import Game
 from sommet.core.message import Message
@@ -18,13 +19,24 @@ from sommet.engine.level_config import (
     SearchLevel,
     level_configs,
 )
-from sommet.engine.players import Analysis, Line, Player, Stop, Timed
+from sommet.engine.players import Analysis, Analyst, Line, Player, Stop, Timed
 
 if TYPE_CHECKING:
     from sommet.engine.mcts.player import SearchPlayer
     from sommet.engine.solve import PerfectPlayer
 
-__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "levels", "player", "seat_levels"]
+__all__ = [
+    "Analysis",
+    "Analyst",
+    "Line",
+    "Player",
+    "Stop",
+    "Timed",
+    "can_run_kernel",
+    "levels",
+    "player",
+    "seat_levels",
+]
 
 PERFECT_S = 2.0
 
@@ -34,16 +46,16 @@ def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
     that search need the game's kernel and the extra `fast`."""
     if game is None:
         return tuple(OFFERED)
-    kind = registry.kind(game) if isinstance(game, str) else type(game)
-    if not (kind.has_part("kernel") and _can_search(kind)):
+    kind = type(registry.game(game))
+    if not can_run_kernel(kind):
         return tuple(name for name, level in OFFERED.items() if isinstance(level, GreedyLevel))
     return (*OFFERED, PERFECT) if kind.has_part("solver_adapter") else tuple(OFFERED)
 
 
-def _can_search(kind: type[Game[Any]]) -> bool:
-    """Whether the search can run here for a game with a kernel: by Numba, or in the shipped
-    library."""
-    if not find_spec("numpy"):
+def can_run_kernel(kind: type[Game[Any]], function: str = "run_simulations") -> bool:
+    """Whether a game has a kernel and a function such as the search can run with it here: by Numba,
+    or in the shipped library."""
+    if not (kind.has_part("kernel") and find_spec("numpy")):
         return False
     if find_spec("numba"):
         return True
@@ -51,7 +63,7 @@ def _can_search(kind: type[Game[Any]]) -> bool:
 
     library = shipped_library.loaded()
     package = kind.__module__.rpartition(".")[0]
-    name = shipped_library.symbol(package, "run_simulations")
+    name = shipped_library.symbol(package, function)
     return bool(library and library.function(name))
 
 
@@ -68,7 +80,7 @@ def player(
     seconds: float | None = None,
     simulations: int | None = None,
     cores: int = 1,
-) -> Player:
+) -> Analyst:
     """An opponent for a game, by level; see `docs/players.md`.
 
     `novice` and `gentle` answer immediately. `club`, `strong` and `master` search until `seconds`
@@ -84,7 +96,7 @@ def player(
 
     The seed decides every choice that does not depend on the clock.
     """
-    game = registry.game(game) if isinstance(game, str) else game
+    game, seed = registry.game(game), check_seed(seed)
     limits = {"seconds": seconds, "simulations": simulations, "cores": cores}
     for name, limit in limits.items():
         if limit is not None and limit <= 0:
@@ -92,21 +104,21 @@ def player(
                 "bad_limit", "`{name}` must be greater than 0, not {limit}.", name=name, limit=limit
             )
     if level == RANDOM:
-        return RandomPlayer(seed)
+        return RandomPlayer(seed, game)
     if level == PERFECT:
         return _perfect_player_class(game)(game, seconds or PERFECT_S)
     match level_configs(game.id).get(level):
         case GreedyLevel(moves, answers):
-            return GreedyPlayer(seed, moves, answers)
+            return GreedyPlayer(seed, moves, answers, game)
         case SearchLevel() as search:
             limited = search.within(seconds, simulations)
             shared = simulations is not None or limited.simulations is None
             return _search_player_class(game, level)(game, seed, limited, cores if shared else 1)
     raise OptionError(
         "unknown_level",
-        "There is no level {level!r}. Choose from: {known}.",
+        "There is no level {level!r}. Choose {known}.",
         level=level,
-        known=", ".join(levels(game)),
+        known=levels(game),
     )
 
 
@@ -120,7 +132,7 @@ def _search_player_class(game: Game[Any], level: str) -> type[SearchPlayer]:
         )
     part = Message("player.level", {"level": level})
     fault = missing_extra(part, "fast", "numpy")
-    if not fault and not _can_search(type(game)):
+    if not fault and not can_run_kernel(type(game)):
         fault = missing_extra(part, "jit", "numba")
     if fault:
         raise fault

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sommet.core.record import Record
-from sommet.engine.players import Analysis, Line, Player, win_share
+from sommet.engine.players import Analysis, Analyst, Line, win_share
 
 __all__ = ["MoveReview", "review_record"]
 
@@ -41,16 +41,16 @@ class MoveReview:
         return not self.is_blunder and self.loss > DUBIOUS_LOSS
 
 
-def review_record(record: Record[Any], player: Player) -> Iterator[MoveReview]:
+def review_record(record: Record[Any], analyst: Analyst) -> Iterator[MoveReview]:
     """Review the moves of a record in order, each from its player's view at that moment.
 
     In two-player games a proven position proves the move that led there.
     """
     number = len(record.moves)
-    before = _analyse_at(record, 0, player) if number else None
+    before = _analyse_at(record, 0, analyst) if number else None
     for index in range(number):
         assert before is not None
-        after = _analyse_at(record, index + 1, player)
+        after = _analyse_at(record, index + 1, analyst)
         seat = record.at(index).turn
         best, played = before.lines[0], _played(record, index, before, after)
         if played.proven and played.value > best.value:
@@ -59,11 +59,11 @@ def review_record(record: Record[Any], player: Player) -> Iterator[MoveReview]:
         before = after
 
 
-def _analyse_at(record: Record[Any], moves: int, player: Player) -> Analysis | None:
-    """The player's analysis after this many moves; None when the game is over."""
+def _analyse_at(record: Record[Any], moves: int, analyst: Analyst) -> Analysis | None:
+    """The analysis after this many moves; None when the game is over."""
     at = record.at(moves)
     view = at.view(at.turn)
-    return None if view.over else player.analyse(view)
+    return None if view.over else analyst.analyse(view)
 
 
 def _played(record: Record[Any], index: int, before: Analysis, after: Analysis | None) -> Line:

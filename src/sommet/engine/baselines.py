@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from sommet.core.errors import GameOver
+from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
 from sommet.core.move import Move
 from sommet.core.table import Table
@@ -19,15 +20,16 @@ __all__ = ["GreedyPlayer", "RandomPlayer"]
 
 @dataclass(frozen=True)
 class RandomPlayer:
-    """Plays a random legal move, decided by the seed and the view."""
+    """Plays a random legal move, decided by the seed and the view: in one game, or in any."""
 
     seed: int = 0
+    game: Game[Any] | None = None
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         return self.analyse(view).best
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
-        moves = shuffled_moves(self.seed, view)
+        moves = shuffled_moves(self.seed, view, self.game)
         return Analysis(tuple(Line(move, 0.5, 1, (move,)) for move in moves))
 
 
@@ -36,18 +38,20 @@ class GreedyPlayer:
     """Looks one move ahead with the game's static evaluation, and plays a win in one if it sees it.
 
     It considers `max_moves` random moves (None: all), and for each the worst of `max_replies`
-    random replies (0: none)."""
+    random replies (0: none). It plays `game`, or any game (None)."""
 
     seed: int = 0
     max_moves: int | None = None
     max_replies: int = 0
+    game: Game[Any] | None = None
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         return self.analyse(view).best
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
         # Shuffled, so that ties are broken at random.
-        moves, worlds = shuffled_moves(self.seed, view)[: self.max_moves], view.worlds()
+        moves = shuffled_moves(self.seed, view, self.game)[: self.max_moves]
+        worlds = view.worlds()
         rng = rng_for(self.seed, view)
         lines = [self._line(view, worlds, move, rng) for move in moves]
         return Analysis(tuple(sorted(lines, key=lambda line: -line.value)))
@@ -76,9 +80,10 @@ def evaluate_table(
     return sum(shares) / len(shares), all(ends) and len(set(shares)) == 1
 
 
-def shuffled_moves(seed: int, view: View[Any]) -> list[Move]:
-    """The legal moves in an order decided by the seed and the view."""
-    check_view(view)
+def shuffled_moves(seed: int, view: View[Any], game: Game[Any] | None) -> list[Move]:
+    """The legal moves in an order decided by the seed and the view; OptionError if that isn't of
+    this game."""
+    check_view(view, game)
     moves = list(view.moves())
     if not moves:
         raise GameOver

@@ -9,7 +9,6 @@ from typing import Any
 from sommet.core import registry
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
-from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.engine.players import Analysis, Line
@@ -51,9 +50,8 @@ def decode_view(message: Mapping[str, Any]) -> View[Any]:
         record = Record.parse(_text(message, "record"))
         return record.view(_seat(record.game, message, record.turn))
     game = registry.game(_text(message, "game"))
-    start = game.parse(_text(message, "start"))
-    seat = _seat(game, message, start.turn)
-    view = start.view(seat) if isinstance(start, Position) else replace(start, viewer=seat)
+    start = game.parse_view(_text(message, "start"))
+    view = start.seen_by(_seat(game, message, start.turn))
     view = replace(view, out=frozenset(_list(message, "out", int)))
     for text in _list(message, "moves", str):
         view = view.play(text)

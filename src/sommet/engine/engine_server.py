@@ -25,7 +25,7 @@ from sommet.engine.engine_protocol import (
     encode_analysis,
     number,
 )
-from sommet.engine.players import Analysis, Player, Stop
+from sommet.engine.players import Analysis, Analyst, Stop
 
 __all__ = ["EngineDefaults", "serve"]
 
@@ -68,7 +68,7 @@ class _EngineServer:
         self._defaults = defaults
         self._received: SimpleQueue[_Request | None] = SimpleQueue()
         self._open: list[_Request] = []
-        self._player: tuple[object, Player] | None = None
+        self._player: tuple[object, Analyst] | None = None
 
     def listen(self, lines: Iterable[str]) -> None:
         """Receive lines; `stop` and `quit` apply immediately to all open requests."""
@@ -139,7 +139,7 @@ class _EngineServer:
             self._reply(message, "thought", **encode_analysis(found))
         self._reply(message, "analysis", **encode_analysis(found))
 
-    def _player_for(self, view: View[Any], message: Mapping[str, Any]) -> Player:
+    def _player_for(self, view: View[Any], message: Mapping[str, Any]) -> Analyst:
         """The player a request asks for; the last one is reused with its search tree."""
         defaults = self._defaults
         level, seed = message.get("level", defaults.level), number(message, "seed", defaults.seed)

@@ -7,18 +7,20 @@ An engine that does not answer, dies, or sends garbage, an illegal move or too m
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import threading
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import IO, Any
 
-from sommet.core.errors import GameOver, SommetError
+from sommet.core.errors import GameOver, OptionError, SommetError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
@@ -26,7 +28,7 @@ from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.engine import player
 from sommet.engine.engine_protocol import PROTOCOL, decode_analysis, encode_view
-from sommet.engine.players import Analysis, Player, Stop
+from sommet.engine.players import Analysis, Analyst, Player, Stop
 from sommet.engine.sandbox import Limits, Sandboxed
 
 __all__ = ["ENGINE_PREFIX", "EngineFault", "ExternalEngine", "create_player", "play_next_move"]
@@ -37,8 +39,10 @@ DEFAULT_MOVE_S = 2.0
 """Seconds per move by default."""
 GRACE_S = 5.0
 """Extra seconds for an answer before it times out, since machines are busy at times."""
-HELLO_TIMEOUT_S = 60.0
-"""Seconds for the first answer: an engine may have to compile."""
+HELLO_VARIABLE = "SOMMET_ENGINE_HELLO_S"
+"""The environment variable with the seconds for the first answer."""
+HELLO_TIMEOUT_S = 10.0
+"""Seconds for the first answer by default. An engine that compiles should do so afterwards."""
 MEMORY_GB = 8.0
 """Gigabytes of address space."""
 MAX_LINE_BYTES = 1 << 20
@@ -69,7 +73,8 @@ class ExternalEngine:
     fault.
 
     It receives only what a view contains. `private` are files it must not see; see
-    `sommet.engine.sandbox`.
+    `sommet.engine.sandbox`. An engine that hasn't answered after `hello_timeout` seconds is given
+    up; default: `SOMMET_ENGINE_HELLO_S`, or ten.
     """
 
     def __init__(
@@ -82,7 +87,9 @@ class ExternalEngine:
         memory: float = MEMORY_GB,
         niceness: int = 0,
         private: Iterable[str | Path] = (),
+        hello_timeout: float | None = None,
     ) -> None:
+        wait_s = _hello_timeout() if hello_timeout is None else hello_timeout
         self.command = command
         self.seconds = DEFAULT_MOVE_S if seconds is None else seconds
         self._limits = {"seconds": self.seconds, "simulations": simulations, "seed": seed}
@@ -99,7 +106,7 @@ class ExternalEngine:
         self._stderr_reader = _in_thread(
             _read_stderr, self._process.stderr, self._stderr_lines, self._allowance
         )
-        hello = self._ask({"do": "hello"}, "hello", HELLO_TIMEOUT_S)
+        hello = self._ask({"do": "hello"}, "hello", wait_s)
         if hello.get("protocol") != PROTOCOL:
             self.close()
             raise EngineFault(
@@ -267,6 +274,23 @@ class _Allowance:
         return False
 
 
+def _hello_timeout() -> float:
+    """The seconds that an engine has for its first answer."""
+    given = os.environ.get(HELLO_VARIABLE, "")
+    try:
+        found = float(given or HELLO_TIMEOUT_S)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < inf:
+        raise OptionError(
+            "bad_hello_time",
+            "{name} must be a number of seconds above 0, not {found!r}.",
+            name=HELLO_VARIABLE,
+            found=given,
+        )
+    return found
+
+
 def _excerpt(said: object) -> str:
     """What an engine said, short and safe to print on a terminal."""
     text = str(said).strip()[:MAX_EXCERPT]
@@ -317,7 +341,7 @@ def create_player(
     seconds: float | None = None,
     simulations: int | None = None,
     cores: int = 1,
-) -> Player:
+) -> Analyst:
     """A player by level, or by `engine:` and the command line of an engine.
 
     Only for levels typed by the user of this machine, since it runs arbitrary commands.

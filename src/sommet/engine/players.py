@@ -1,4 +1,4 @@
-"""The `Player` interface, the `Analysis` it returns, and the `Deadline` of a search."""
+"""The interfaces `Player` and `Analyst`, `Analysis`, and the `Deadline` of a search."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from sommet.core.view import View
 
 __all__ = [
     "Analysis",
+    "Analyst",
     "Deadline",
     "Line",
     "Player",
@@ -84,7 +85,15 @@ def check_view(view: object, game: Game[Any] | None = None, *, exactly: bool = F
 
 
 class Player(Protocol):
-    """Chooses moves from views. A player must not be shared between threads."""
+    """Chooses moves from views; any object with this method plays in matches, in notebooks and
+    through a client. A player must not be shared between threads."""
+
+    def choose(self, view: View[Any], /) -> Move:
+        """A move for the seat to move; GameOver if there is none."""
+
+
+class Analyst(Protocol):
+    """A player that also evaluates moves, and that can be stopped: what `sommet.player` returns."""
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         """A move for the seat to move; GameOver if there is none."""

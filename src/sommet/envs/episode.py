@@ -13,7 +13,6 @@ from sommet.core.game import Game
 from sommet.core.move import Path
 from sommet.core.position import Position
 from sommet.core.record import Record
-from sommet.core.view import View
 from sommet.engine.players import win_share
 from sommet.machine.batch import ILLEGAL
 from sommet.machine.kernel_interface import RUNNING
@@ -31,6 +30,10 @@ __all__ = [
 
 DEFAULT_STEP_LIMIT = 1000
 """The default step limit. Only repetition can make a game that long."""
+
+
+API_TEST_OPTION = "options"
+"""PettingZoo's API test passes an option of this name, to see that `reset` takes options."""
 
 
 class EnvError(SommetError, ValueError):
@@ -58,16 +61,22 @@ def rewards(game: Game[Any], winners: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def start_position(game: Game[Any], seed: str, options: dict[str, Any] | None) -> Position[Any]:
-    """The deal of a seed, or `options["position"]` with unknown secrets drawn at random."""
-    text = (options or {}).get("position")
+    """The deal of a seed, or `options["position"]` with unknown secrets drawn at random. EnvError
+    for another option."""
+    given = options or {}
+    if unknown := given.keys() - {"position", API_TEST_OPTION}:
+        raise EnvError(
+            "env_reset_option",
+            "`reset` has no option {name!r}. Use position: the text to start from.",
+            name=min(unknown, key=str),
+        )
+    text = given.get("position")
     if text is None:
         return game.start(seed)
-    found = game.parse(text)
-    if isinstance(found, View):
-        worlds = found.worlds()
-        rng = np.random.default_rng([*seed.encode()])
-        return Position(game, found.table, worlds[rng.integers(len(worlds))])
-    return found
+    found = game.parse_view(text)
+    worlds = found.worlds()
+    rng = np.random.default_rng([*seed.encode()])
+    return Position(game, found.table, worlds[rng.integers(len(worlds))])
 
 
 class DealSeeds:

@@ -22,9 +22,8 @@ import pyspiel
 
 from sommet.core import registry
 from sommet.core.game import Game, Option
-from sommet.core.hidden_state import Secrets, mask_secret
+from sommet.core.hidden_state import Secrets, all_known, mask_secret
 from sommet.core.position import Position
-from sommet.core.view import View
 from sommet.envs.episode import DEFAULT_STEP_LIMIT, rewards
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import RUNNING, kernel_for, outcome
@@ -165,8 +164,8 @@ class SommetGame(pyspiel.Game):
         self.game = game = _game(name, given)
         self.kernel = kernel_for(game)
         text = str(given.get("position", "")).replace(";", ",")
-        start = game.parse(text) if text else game.start(int(given.get("seed", 0))).view(None)
-        self.worlds = start.worlds() if isinstance(start, View) and start.secrets else ()
+        start = game.parse_view(text) if text else game.start(int(given.get("seed", 0))).view()
+        self.worlds = () if all_known(start.secrets) else start.worlds()
         self.start = Position(game, start.table, start.secrets)
         self.limit = int(given.get("limit", 0)) or self.kernel.MAX_GAME_STEPS or DEFAULT_STEP_LIMIT
         alone = len(game.sides) == 1

@@ -77,7 +77,7 @@ class Renderer:
         if mode is not None and mode not in MODES:
             raise OptionError(
                 "no_render_mode",
-                "There is no render_mode {mode!r}. Choose from: {known}.",
+                "There is no render_mode {mode!r}. Choose {known}.",
                 mode=mode,
                 known=MODES,
             )

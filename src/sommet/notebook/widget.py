@@ -9,7 +9,7 @@ import anywidget
 import traitlets
 
 import sommet
-from sommet.core.errors import OptionError, SommetError
+from sommet.core.errors import SommetError
 from sommet.core.game import Game
 from sommet.core.i18n import localized, message_text
 from sommet.core.move import Path
@@ -76,8 +76,8 @@ class BoardWidget(anywidget.AnyWidget):
         super().__init__()
         self._record = _record(game, seed)
         rules = self._record.game
-        if seat is not None and seat not in range(rules.seats):
-            raise OptionError("no_board_seat", "{game} has no seat {seat}.", seat=seat, game=rules)
+        if seat is not None:
+            rules.check_seat(seat)
         self._seat = 0 if seat is None and against is not None else seat
         if isinstance(against, str):
             against = sommet.player(rules, against, seconds=seconds)
@@ -294,4 +294,4 @@ def _record(game: str | Game[Any] | Position[Any] | Record[Any], seed: Any) -> R
         return game
     if isinstance(game, Position):
         return Record.of(game)
-    return Record.new(sommet.game(game) if isinstance(game, str) else game, seed)
+    return Record.new(game, seed)

@@ -125,7 +125,7 @@ def not_your_turn() -> Refusal:
 def unknown_level(level: str, known: tuple[str, ...]) -> Refusal:
     return Refusal(
         "unknown_level",
-        "There is no level {level!r}. Choose from: {known}.",
+        "There is no level {level!r}. Choose {known}.",
         status=422,
         level=level,
         known=known,

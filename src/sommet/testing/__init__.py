@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sommet.core import registry
 from sommet.core.game import Game
 from sommet.core.game_definition import check_class
 from sommet.testing.checks import CHECKS, Check
@@ -20,9 +21,11 @@ from sommet.testing.random_games import Stages, every_game, every_option, random
 __all__ = ["CHECKS", "Check", "Stages", "conform", "every_game", "every_option", "random_game"]
 
 
-def conform(game: Game[Any], games: int = 3) -> None:
+def conform(game: str | Game[Any], games: int = 3) -> None:
     """Run every check on a few random games; AssertionError says what is wrong, TypeError what the
     class lacks."""
+    if isinstance(game, str):
+        game = registry.game(game)
     check_class(type(game))
     for seed in range(games):
         stages = random_game(game, seed)

@@ -68,9 +68,7 @@ def read(text: str) -> Iterator[Row]:
     for line in text.splitlines():
         position, *counts = line.split(" ; ")
         if game and counts:
-            read = game.parse(position)
-            assert isinstance(read, Position), f"{position} is a view"
-            yield Row(read, tuple(int(count.split()[1]) for count in counts))
+            yield Row(game.parse(position), tuple(int(count.split()[1]) for count in counts))
         elif line and not line.startswith("#"):
             game = game_of(line)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import Position, Record, View
+from sommet import Record, View
 
 pytest.importorskip("numba")
 
@@ -107,7 +107,6 @@ def test_a_proof_by_any_worker_counts() -> None:
     start = sommet.game("pylos empty_reserve=may_raise").parse(
         ".LLLLDDLDDDLLLLL/.LL.LDDLL/...D/. D"
     )
-    assert isinstance(start, Position)
     for seed in range(5):
         tree = Tree(start.view(1), seed, threads=ThreadTeam(2))
         while not tree.proven:

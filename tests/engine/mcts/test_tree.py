@@ -62,7 +62,6 @@ def test_advancing_keeps_the_subtree_of_the_moves_made(name: str) -> None:
 def test_turns_of_several_steps_are_followed() -> None:
     """In the kernel of Pylos, ending a turn that could continue is a separate step."""
     start = sommet.game("pylos").parse("LL..L......D..DD/........./..../. L")
-    assert isinstance(start, sommet.Position)
     record = Record.of(start)
     tree = Tree(record.view(0), 5)
     tree.simulate(5000)

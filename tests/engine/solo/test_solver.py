@@ -25,9 +25,7 @@ def solo_position(slides: str, colours: str) -> Position[Any]:
     for token in slides.replace("/", ""):
         taken = taken.replace(token, "", 1)
     game = sommet.game("colorpop", players=1, colours=len(colours))
-    position = game.parse(f"{slides} 1 {taken} {colours}")
-    assert isinstance(position, Position)
-    return position
+    return game.parse(f"{slides} 1 {taken} {colours}")
 
 
 def find_solution(position: Position[Any], **limits: Any) -> Solution:

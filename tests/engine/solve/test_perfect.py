@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 pytest.importorskip("numba")
 
 import sommet
-from sommet import GameOver, OptionError, Position
+from sommet import GameOver, OptionError
 from sommet.cli.app import app
 from sommet.engine.solve import PerfectPlayer, Truth, oracle, probe, table_oracle
 from sommet.engine.solve.table_oracle import RootMove
@@ -45,7 +45,6 @@ def test_only_solvable_games_have_the_level() -> None:
 
 def test_proven_lines_are_marked() -> None:
     position = Pylos().parse(WON)
-    assert isinstance(position, Position)
     analysis = sommet.player("pylos", "perfect", seconds=60).analyse(position.view(1))
     worth = {str(line.move): line.value for line in analysis.lines if line.proven}
     assert worth["1d4"] == worth[str(analysis.best)] == 1.0
@@ -80,7 +79,6 @@ def test_the_order_of_a_deeper_search_takes_precedence_over_older_scores(
         return [RootMove(2, -300, False, False), *(seen for seen in others if seen.index != 2)]
 
     position = Pylos("expert").parse("LDDLLDLLDDDL.LLL/LDDDLL.D./.D../. D")
-    assert isinstance(position, Position)
     asked = oracle(position.game)
     monkeypatch.setattr(table_oracle, "deepen", interrupted)
     assert asked.choose(position.view(None), 0.0).move == position.moves()[2]
@@ -89,7 +87,6 @@ def test_the_order_of_a_deeper_search_takes_precedence_over_older_scores(
 def test_a_finished_game_has_a_truth_but_no_moves() -> None:
     game = Pylos()
     over = game.parse("LLLLLLLLLLLLLLLD/DDDDDDDDD/..../. D")
-    assert isinstance(over, Position)
     with pytest.raises(GameOver):
         oracle(game).rank_moves(over.view(None))
     assert probe(over) == Truth("win", 0, "rules")

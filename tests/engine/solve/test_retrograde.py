@@ -127,5 +127,5 @@ def test_a_full_disk_is_reported_and_leaves_no_file(
 
 
 def test_a_game_with_secrets_cannot_be_solved() -> None:
-    with pytest.raises(OptionError, match=r"Kabaleo can't be solved here\. Choose from: Pylos"):
+    with pytest.raises(OptionError, match=r"Kabaleo can't be solved here\. Choose Pylos"):
         solver_adapter_for(Kabaleo())

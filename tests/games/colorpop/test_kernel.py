@@ -53,12 +53,10 @@ def position_with(game: Game[Any], slides: list[str], chance: random.Random) -> 
     for away in rest:
         others = [seat for seat in range(game.seats) if not avoid_own or away not in hands[seat]]
         taken[chance.choice(others or [0])] += away
-    position = game.parse(
+    return game.parse(
         f"{'/'.join(slides) or '-'} {chance.randint(1, game.seats)} "
         f"{'/'.join(sort_colours(held) or '-' for held in taken)} {'/'.join(hands)}"
     )
-    assert isinstance(position, Position)
-    return position
 
 
 def random_board(game: Game[Any], chance: random.Random) -> Position[Any]:

@@ -41,9 +41,7 @@ def random_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
             balls = put(balls, chance.choice(free), ball)
         levels = "/".join((balls[:16], balls[16:25], balls[25:29], balls[29:]))
         with suppress(TextError):  # a summit ball of the player to move, or no reserve left
-            position = game.parse(f"{levels} {chance.choice('LD')}")
-            assert isinstance(position, Position)
-            return position
+            return game.parse(f"{levels} {chance.choice('LD')}")
 
 
 def situations(table: PylosTable) -> Iterator[str]:
@@ -105,7 +103,6 @@ def test_rules_and_kernel_agree_in_every_rare_situation() -> None:
 def test_a_turn_ends_with_done_if_there_is_no_second_ball_to_take_back() -> None:
     game = sommet.game("pylos", empty_reserve="may_raise")
     position = game.parse("DDDDLLL.LDLLDLLD/LD.LD.LLD/D.D./. L")
-    assert isinstance(position, Position)
     pair = PairedState.of(position)
     pair.compare_turns()
     state = pair.state

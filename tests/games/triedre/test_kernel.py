@@ -49,9 +49,7 @@ def random_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
     ends = [sum(LEVELS[:level]) for level in range(6)]
     levels = "/".join(cubes[first:last] for first, last in pairwise(ends))
     held = "/".join(f"{light}L{dark}D" for light, dark in stocks)
-    position = game.parse(f"{levels} {'LD'[turn]} {held}")
-    assert isinstance(position, Position)
-    return position
+    return game.parse(f"{levels} {'LD'[turn]} {held}")
 
 
 def random_in_range(least: int, most: int, chance: random.Random) -> int:

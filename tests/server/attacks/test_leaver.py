@@ -29,9 +29,7 @@ TABLES = 60
 
 
 def view_in(answer: Message) -> View[Any]:
-    view = GAME.parse(answer["frame"]["board"]["view"])
-    assert isinstance(view, View)
-    return view
+    return GAME.parse_view(answer["frame"]["board"]["view"])
 
 
 def best_clearing_move(view: View[Any], wanted: str) -> Move:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import sommet
 from sommet import Record
-from sommet.engine import Player, Timed
+from sommet.engine import Analyst, Timed
 from sommet.games.colorpop import ColorPop
 from sommet.games.kabaleo import Kabaleo
 from sommet.server.engines.jobs import EngineJob
@@ -134,7 +134,7 @@ def choices(record: Record[Any], seat: int, level: str) -> list[str]:
         past = record.at(number)
         if past.turn == seat and past.outcome is None:
             asked = job(past.view(seat), level, seed=3)
-            player: Player = players.player_for(asked)
+            player: Analyst = players.player_for(asked)
             found.append(run_job(player, asked, stopped_early).moves[0].move)
     return found
 

@@ -95,8 +95,9 @@ def date_range(first: date, days: int) -> tuple[date, ...]:
     return tuple(first + timedelta(number) for number in range(days))
 
 
-def daily(game: Game[Any], day: date) -> Daily:
+def daily(game: str | Game[Any], day: date) -> Daily:
     """The deal of a date, as stored or found by searching."""
+    game = registry.game(game)
     return stored_daily(game, day) or find_daily(game, day)
 
 

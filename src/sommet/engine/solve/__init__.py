@@ -32,6 +32,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from sommet.core import registry
 from sommet.core.errors import missing_extra
 from sommet.core.game import Game
 from sommet.core.move import Move
@@ -76,15 +77,21 @@ if fault := missing_extra("sommet.engine.solve", "fast", "numpy"):
 METHODS = ("retrograde", "proof")
 
 
-def solve(game: Game[Any], folder: Path | None = None, request: Request | None = None) -> Solved:
+def solve(
+    game: str | Game[Any], folder: Path | None = None, request: Request | None = None
+) -> Solved:
     """Solve a game with its options and store the result; Stopped if the request stops it."""
+    game = registry.game(game)
     method = _method(solver_adapter_for(game).METHOD)
     solved: Solved = method.solve(game, folder or folder_of_tables(), request or Request())
     return solved
 
 
-def check_solution(game: Game[Any], folder: Path | None = None, count: int = 1000) -> list[str]:
+def check_solution(
+    game: str | Game[Any], folder: Path | None = None, count: int = 1000
+) -> list[str]:
     """Check `count` stored positions against the rules; returns the errors, as sentences."""
+    game = registry.game(game)
     method = _method(solver_adapter_for(game).METHOD)
     wrong: list[str] = method.check_solution(game, folder or folder_of_tables(), count)
     return wrong
@@ -98,8 +105,9 @@ def list_solved(folder: Path | None = None) -> list[Solved]:
     return sorted(found, key=lambda solved: solved.file.name)
 
 
-def oracle(game: Game[Any], folder: Path | None = None) -> Oracle:
+def oracle(game: str | Game[Any], folder: Path | None = None) -> Oracle:
     """An oracle for the positions of a game."""
+    game = registry.game(game)
     method = _method(solver_adapter_for(game).METHOD)
     asked: Oracle = method.oracle(game, folder or folder_of_tables())
     return asked

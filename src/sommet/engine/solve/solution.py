@@ -156,8 +156,8 @@ def solver_adapter_for(game: Game[Any]) -> ModuleType:
     if found is None:
         raise OptionError(
             "not_solvable",
-            "{game} can't be solved here. Choose from: {known}.",
+            "{game} can't be solved here. Choose {known}.",
             game=game.name,
-            known=", ".join(registry.kind(name).name for name in solvable()),
+            known=tuple(registry.kind(name).name for name in solvable()),
         )
     return found

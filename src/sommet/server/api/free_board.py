@@ -174,7 +174,7 @@ def _draft(name: str, options: str, position: str, language: str, held: str) -> 
     path = (held,) if held in {edit.spot.step for edit in edits_of(view)} else ()
     problem = ""
     try:
-        game.parse(position)
+        game.parse_view(position)
     except TextError as error:
         problem = error.sentence(language)  # the place in the text would not help here
     return msgspec.json.encode(

@@ -11,7 +11,6 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 import sommet
 from sommet.core.errors import GameOver
 from sommet.core.outcome import Outcome
-from sommet.core.position import Position
 from sommet.core.view import View
 from sommet.server.api.decorators import get, post
 from sommet.server.api.record_reader import verification_of, verify_text
@@ -209,8 +208,7 @@ async def draw_position(
 
 def _view_of(data: FreePosition) -> View[Any]:
     game = sommet.game(data.game, **data.options)
-    parsed = game.parse(data.position) if data.position else game.start("0")
-    return parsed.view(None) if isinstance(parsed, Position) else parsed
+    return game.parse_view(data.position or str(game.start("0"))).seen_by(None)
 
 
 async def _analyse(

@@ -8,7 +8,7 @@ from typing import Any
 from cachetools import LRUCache
 
 import sommet
-from sommet.engine import Analysis, Player, Stop, Timed
+from sommet.engine import Analysis, Analyst, Stop, Timed
 from sommet.server.engines.jobs import EngineJob, EvaluatedMove, JobResult, PlayerKey
 
 __all__ = ["MAX_PLAYERS", "PlayerCache"]
@@ -22,12 +22,12 @@ class PlayerCache:
     seat, so it can't remember anything that it must not know."""
 
     def __init__(self, max_players: int = MAX_PLAYERS) -> None:
-        self._players: LRUCache[PlayerKey, Player] = LRUCache(max_players)
+        self._players: LRUCache[PlayerKey, Analyst] = LRUCache(max_players)
 
     def __len__(self) -> int:
         return len(self._players)
 
-    def player_for(self, job: EngineJob) -> Player:
+    def player_for(self, job: EngineJob) -> Analyst:
         """The job's player, from the cache or new, with the job's time limit."""
         player_key = job.player_key
         player = self._players.get(player_key) if player_key else None
@@ -49,7 +49,7 @@ class PlayerCache:
             self._players.pop(job.player_key, None)
 
 
-def run_job(player: Player, job: EngineJob, stop: Stop | None = None) -> JobResult:
+def run_job(player: Analyst, job: EngineJob, stop: Stop | None = None) -> JobResult:
     """Run a job with its player."""
     began = perf_counter()
     if not job.lines:

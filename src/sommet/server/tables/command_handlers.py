@@ -307,7 +307,7 @@ def _say(command: commands.Say, seat: int) -> Event:
         if command.phrase not in commands.PHRASES:
             raise Refusal(
                 "unknown_phrase",
-                "There is no phrase {phrase!r}. Choose from: {known}.",
+                "There is no phrase {phrase!r}. Choose {known}.",
                 status=422,
                 phrase=command.phrase,
                 known=commands.PHRASES,

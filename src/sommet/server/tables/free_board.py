@@ -20,10 +20,9 @@ def parse_free_position(name: str, options: str, position: str, language: str) -
     """
     game = sommet.game(f"{require_game(name)} {options}")
     try:
-        found = game.parse(position) if position else game.start("free")
+        return game.parse_view(position or str(game.start("free")))
     except TextError as error:
         raise unreadable(error, language) from None
-    return View(game, found.table, found.secrets, outcome=found.outcome)
 
 
 def unreadable(error: TextError, language: str) -> Refusal:
