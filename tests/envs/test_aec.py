@@ -18,11 +18,14 @@ from sommet.core.errors import OptionError
 from sommet.core.outcome import Outcome
 from sommet.envs.aec import SommetEnv, raw_env
 from sommet.envs.episode import EnvError
+from sommet.envs.spaces import observation_space
 from sommet.machine.kernel_interface import load
 from sommet.testing import every_game
 from tests.envs.game_selection import ALL, CYCLES, GAMES, options
+from tests.missing_extras import needs
 from tests.new_interpreter import run_code
 
+pettingzoo = pytest.importorskip("pettingzoo")
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
 
@@ -239,4 +242,43 @@ try:
 except Exception as error:
     print(error)
 """
-    assert run_code(code).strip() == "sommet.envs needs pettingzoo: install sommet[envs]."
+    assert run_code(code).strip() == needs("sommet.envs", "pettingzoo", "envs")
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_pettingzoo_makes_every_game_by_its_id(name: str) -> None:
+    made = pettingzoo.make("aec", f"sommet/{name}-v0", render_mode="ansi")
+    assert made.unwrapped.game == sommet.game(name)
+    made.reset(seed=7)
+    assert str(made) == f"{name}_v0"
+    kabaleo = pettingzoo.make("aec", "sommet/kabaleo-v0", players=3)
+    assert kabaleo.possible_agents == ["player_0", "player_1", "player_2"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_observations_stay_within_the_bounds_of_their_space(game: Game[Any]) -> None:
+    env = raw_env(game)
+    spaces: Any = env.observation_space("player_0")
+    space = spaces["observation"]
+    assert space.high.max() < 255, "the game says what its columns can be"
+    for seed in range(4):
+        chance = Random(seed)
+        env.reset(seed=seed)
+        while env.agents and not any(env.terminations.values()):
+            for agent in env.possible_agents:
+                seen = env.observe(agent)["observation"]
+                assert (seen <= space.high).all(), np.flatnonzero(seen > space.high)
+            mask = env.observe(env.agent_selection)["action_mask"]
+            env.step(int(chance.choice(np.flatnonzero(mask))))
+
+
+def test_a_game_without_bounds_has_those_of_a_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "part", lambda self, name, default: default)
+    space: Any = dict(observation_space(sommet.game("pylos")))["observation"]
+    assert (space.low.min(), space.high.min(), space.shape) == (0, 255, (35,))
+
+
+def test_a_misspelt_option_of_reset_is_refused() -> None:
+    env = raw_env("pylos")
+    with pytest.raises(EnvError, match=r"`reset` has no option 'positon'\. Use position"):
+        env.reset(seed=1, options={"positon": str(sommet.game("pylos").start())})

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+import sommet
 from sommet import Game
 from sommet.core.errors import OptionError
+from sommet.envs.episode import EnvError
 from sommet.testing import every_game
 from tests.envs.game_selection import ALL
 
@@ -63,3 +65,27 @@ def test_a_multiplayer_game_is_refused() -> None:
         SoloEnv("pylos")
     with pytest.raises(OptionError, match="is for one player"):
         SoloEnv("colorpop", players=3, variant="classic")
+
+
+def test_the_mask_of_legal_steps_is_what_maskable_ppo_asks_for() -> None:
+    env = make_env(SOLO_GAMES[0])
+    seen, _ = env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")
+    for _ in range(5):
+        assert masks().dtype == bool
+        assert (masks() == seen["action_mask"].astype(bool)).all()
+        seen, *_ = env.step(int(np.flatnonzero(masks())[0]))
+
+
+def test_a_game_may_be_given_whole_or_with_options_in_its_name() -> None:
+    from sommet.envs.solo import SoloEnv
+
+    game = sommet.game("colorpop", players=1, colours=2)
+    found = [SoloEnv("colorpop", colours=2), SoloEnv("colorpop colours=2"), SoloEnv(game)]
+    assert {env.game for env in found} == {game}
+
+
+def test_an_unknown_option_of_reset_is_refused() -> None:
+    env = make_env(SOLO_GAMES[0])
+    with pytest.raises(EnvError, match=r"`reset` has no option 'positon'\. Use position"):
+        env.reset(seed=1, options={"positon": "…"})

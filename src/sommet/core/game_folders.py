@@ -1,9 +1,9 @@
 """The folder of each game, and the parts in it.
 
 A game's folder is a Python package. Its parts are modules with fixed names, imported when they are
-first used: `text`, `scene`, `editor`, `descriptions`, `terminal`, `kernel`, `solver_adapter` and
-`words`. All are optional. A function that a part doesn't have falls back to a default of the same
-name. A game in a single module, a script or a notebook has no parts.
+first used: `text`, `scene`, `editor`, `descriptions`, `terminal`, `kernel`, `observation`,
+`solver_adapter` and `words`. All are optional. A function that a part doesn't have falls back to a
+default of the same name. A game in a single module, a script or a notebook has no parts.
 """
 
 from __future__ import annotations

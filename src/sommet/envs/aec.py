@@ -1,4 +1,7 @@
-"""PettingZoo environments (AEC: agents act one after the other)."""
+"""PettingZoo environments (AEC: agents act one after the other).
+
+After `import sommet.envs.aec`, `pettingzoo.make("aec", "sommet/<id>-v0")` finds them too.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,16 @@ if fault := missing_extra("sommet.envs", "envs", "gymnasium", "pettingzoo", "num
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, aec_registry, register
 from pettingzoo.utils import wrappers
 
 from sommet.core import registry
 from sommet.core.game import Game
 from sommet.envs.episode import DEFAULT_STEP_LIMIT, DealSeeds, Episode, rewards, start_position
 from sommet.envs.render import MODES, Renderer
-from sommet.machine.kernel_interface import kernel_for
+from sommet.envs.spaces import action_space, observation_space
 
-__all__ = ["VERSION", "SommetEnv", "env", "module", "raw_env"]
+__all__ = ["VERSION", "SommetEnv", "env", "module", "raw_env", "register_all"]
 
 VERSION = 0
 """Increased when a change makes results incomparable."""
@@ -41,13 +44,13 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
 
     def __init__(
         self,
-        game: Game[Any],
+        game: str | Game[Any],
         render_mode: str | None = None,
         *,
         limit: int = DEFAULT_STEP_LIMIT,
         width: int = 640,
     ) -> None:
-        self.game = game
+        self.game = game = registry.game(game)
         self.episode = Episode(game, limit)
         self.metadata = {
             "name": f"{game.id}_v{VERSION}",
@@ -60,18 +63,8 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
         self.possible_agents = [f"player_{seat}" for seat in range(game.seats)]
         self.agents = []
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        kernel = kernel_for(game)
-        steps: spaces.Space[Any] = spaces.Discrete(kernel.STEPS)
-        self.action_spaces = dict.fromkeys(self.possible_agents, steps)
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0, 255, (kernel.OBSERVATION_SIZE,), np.uint8),
-                    "action_mask": spaces.Box(0, 1, (kernel.STEPS,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
         self._deal_seeds = DealSeeds()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -137,20 +130,20 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
 
 
 def raw_env(
-    name: str,
+    game: str | Game[Any],
     render_mode: str | None = None,
     *,
     limit: int = DEFAULT_STEP_LIMIT,
     width: int = 640,
     **options: str | int,
 ) -> SommetEnv:
-    """The unwrapped environment of a game by id, with its options by keyword. An illegal step
-    raises EnvError."""
-    return SommetEnv(registry.game(name, **options), render_mode, limit=limit, width=width)
+    """The unwrapped environment of a game, with its options by keyword. An illegal step raises
+    EnvError."""
+    return SommetEnv(registry.game(game, **options), render_mode, limit=limit, width=width)
 
 
 def env(
-    name: str,
+    game: str | Game[Any],
     render_mode: str | None = None,
     *,
     limit: int = DEFAULT_STEP_LIMIT,
@@ -160,7 +153,7 @@ def env(
     """The environment with PettingZoo's usual wrappers: an illegal step ends the game and costs
     its agent a point."""
     found: AECEnv[str, dict[str, Any], int] = raw_env(
-        name, render_mode, limit=limit, width=width, **options
+        game, render_mode, limit=limit, width=width, **options
     )
     found = wrappers.TerminateIllegalWrapper(found, illegal_reward=ILLEGAL)
     found = wrappers.AssertOutOfBoundsWrapper(found)
@@ -173,3 +166,14 @@ def module(name: str) -> ModuleType:
     found = ModuleType(f"sommet.envs.{name}_v{VERSION}", f"The environments of {name}.")
     vars(found).update(env=partial(env, name), raw_env=partial(raw_env, name))
     return found
+
+
+def register_all() -> None:
+    """Register every game with a kernel with PettingZoo as `sommet/<id>-v0`."""
+    for name in registry.names():
+        known = f"sommet/{name}-v{VERSION}"
+        if registry.kind(name).has_part("kernel") and known not in aec_registry:
+            register("aec", known, f"{__name__}:env", kwargs={"game": name})
+
+
+register_all()

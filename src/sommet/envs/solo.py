@@ -14,10 +14,10 @@ if fault := missing_extra("sommet.envs.solo", "envs", "gymnasium", "pettingzoo",
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 
 from sommet.core import registry
 from sommet.core.errors import OptionError
+from sommet.core.game import Game
 from sommet.envs.aec import ILLEGAL, VERSION
 from sommet.envs.episode import (
     DEFAULT_STEP_LIMIT,
@@ -28,7 +28,7 @@ from sommet.envs.episode import (
     start_position,
 )
 from sommet.envs.render import MODES, Renderer
-from sommet.machine.kernel_interface import kernel_for
+from sommet.envs.spaces import action_space, observation_space
 
 __all__ = ["SoloEnv", "register_all"]
 
@@ -48,15 +48,17 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        name: str,
+        game: str | Game[Any],
         render_mode: str | None = None,
         *,
         limit: int = DEFAULT_STEP_LIMIT,
         width: int = 640,
         **options: str | int,
     ) -> None:
-        alone = registry.kind(name).sizes().get(1, {})
-        self.game = registry.game(name, **{**alone, **options})
+        if isinstance(game, str):  # a name alone means the solo game
+            alone = registry.kind(game.partition(" ")[0]).sizes().get(1, {})
+            options = {**alone, **options}
+        self.game = registry.game(game, **options)
         if self.game.seats != 1:
             raise OptionError(
                 "solo_only",
@@ -67,14 +69,8 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         self.episode = Episode(self.game, limit)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode, width)
-        kernel = kernel_for(self.game)
-        self.action_space = spaces.Discrete(kernel.STEPS)
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, (kernel.OBSERVATION_SIZE,), np.uint8),
-                "action_mask": spaces.Box(0, 1, (kernel.STEPS,), np.int8),
-            }
-        )
+        self.action_space = action_space(self.game)
+        self.observation_space = observation_space(self.game)
         self._deal_seeds = DealSeeds()
 
     def reset(
@@ -98,6 +94,10 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         info = {"figures": self.episode.figures()[0]} if self.episode.over else {}
         return self._observation(), reward, winners is not None, self.episode.truncated, info
 
+    def action_masks(self) -> np.ndarray[Any, Any]:
+        """Which steps are legal now: (steps,) bool. MaskablePPO of sb3-contrib asks for it."""
+        return self.episode.single.mask.astype(bool)
+
     def _observation(self) -> Observation:
         single = self.episode.single
         return {"observation": single.seen[0].copy(), "action_mask": single.mask.copy()}
@@ -120,7 +120,7 @@ def register_all() -> None:
         kind = registry.kind(name)
         known = f"sommet/{name}-v{VERSION}"
         if 1 in kind.sizes() and kind.has_part("kernel") and known not in gymnasium.registry:
-            gymnasium.register(known, f"{__name__}:SoloEnv", kwargs={"name": name})
+            gymnasium.register(known, f"{__name__}:SoloEnv", kwargs={"game": name})
 
 
 register_all()
