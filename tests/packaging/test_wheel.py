@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 import tomllib
 import zipfile
@@ -94,6 +95,31 @@ def test_master_and_perfect_play_in_a_browser_without_a_compiler(installed: Whee
         for page in pages:
             expect(page.locator("#moves li")).to_have_count(1, timeout=TIMEOUT_MS)
             play_one_turn(page, seed=1)  # waits for the reply
+
+
+def test_the_typed_example_is_60_lines_and_passes_strict_checks(
+    wheel: Path, tmp_path: Path
+) -> None:
+    installed = WheelEnv(tmp_path / "env", wheel, "fast")
+    program = shutil.copy(ROOT / "examples" / "study.py", tmp_path)
+    assert len(Path(program).read_text(encoding="utf-8").splitlines()) == 60
+    python = str(installed.bin / "python")
+    options = ("--strict", "--cache-dir", str(tmp_path / "cache"), "--python-executable", python)
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", *options, program],
+        cwd=tmp_path,
+        env=installed.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    shown = installed.python(
+        f"import runpy, sys; sys.argv = [{program!r}, {str(tmp_path)!r}]\n"
+        f"runpy.run_path({program!r}, run_name='__main__')"
+    )
+    assert "of 4 against novice" in shown
+    assert (tmp_path / "end.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
 @contextmanager
