@@ -14,6 +14,7 @@ import pytest
 
 import sommet
 from sommet import Game, envs
+from sommet.core.colours import PALETTE
 from sommet.core.errors import OptionError
 from sommet.core.outcome import Outcome
 from sommet.envs.aec import SommetEnv, raw_env
@@ -282,3 +283,43 @@ def test_a_misspelt_option_of_reset_is_refused() -> None:
     env = raw_env("pylos")
     with pytest.raises(EnvError, match=r"`reset` has no option 'positon'\. Use position"):
         env.reset(seed=1, options={"positon": str(sommet.game("pylos").start())})
+
+
+def piles(game: Game[Any], columns: Any) -> list[str]:
+    """The locations of Kabaleo that an observation in fixed columns shows."""
+    colours = game.seats + 2
+    places = 1 + 6 * colours
+    rows = columns[: 4 * colours * places].reshape(-1, places)
+    letters = [[PALETTE[code - 1] for code in row[row > 0]] for row in rows]
+    return [case.lower() + "".join(pieces) for case, *pieces in letters]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_location_of_kabaleo_can_have_columns_of_its_own(players: int) -> None:
+    env, compact = (raw_env("kabaleo", players=players, fixed=fixed) for fixed in (True, False))
+    spaces: Any = env.observation_space("player_0")
+    high = spaces["observation"].high
+    chance = Random(players)
+    for each in (env, compact):
+        each.reset(seed=7)
+    while not any(env.terminations.values()):
+        seen = env.observe(env.agent_selection)
+        columns = seen["observation"]
+        assert columns.shape == high.shape
+        assert (columns <= high).all()
+        state = load(env.episode.single.like, env.episode.single.words, 0)
+        table = env.episode.single.kernel.decode(env.game, state)
+        assert piles(env.game, columns) == list(table.locations)
+        assert (columns[-29:] == compact.observe(env.agent_selection)["observation"][60:]).all()
+        step = int(chance.choice(np.flatnonzero(seen["action_mask"])))
+        for each in (env, compact):
+            each.step(step)
+
+
+def test_the_columns_of_other_games_are_fixed_already() -> None:
+    env, usual = raw_env("pylos", fixed=True), raw_env("pylos")
+    for each in (env, usual):
+        each.reset(seed=7)
+    assert env.observation_spaces == usual.observation_spaces
+    seen, expected = (each.observe("player_0")["observation"] for each in (env, usual))
+    assert (seen == expected).all()

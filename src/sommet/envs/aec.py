@@ -23,7 +23,7 @@ from sommet.core import registry
 from sommet.core.game import Game
 from sommet.envs.episode import DEFAULT_STEP_LIMIT, DealSeeds, Episode, rewards, start_position
 from sommet.envs.render import MODES, Renderer
-from sommet.envs.spaces import action_space, observation_space
+from sommet.envs.spaces import action_space, fixed_array, observation_space
 
 __all__ = ["VERSION", "SommetEnv", "env", "module", "raw_env", "register_all"]
 
@@ -39,7 +39,8 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
     An observation has `observation`, (features,) uint8, what the agent may know and nothing else,
     and `action_mask`, (steps,) int8, all zero unless it is the agent's turn. Rewards come at the
     end and add up to zero. `reset(seed=7)` deals as `game.start(7)` does; `options={"position":
-    text}` sets another start. A game is truncated after `limit` steps.
+    text}` sets another start. A game is truncated after `limit` steps. With `fixed`, each thing on
+    the board has columns of its own, such as each of Kabaleo's piles; see `docs/envs.md`.
     """
 
     def __init__(
@@ -49,7 +50,9 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
         *,
         limit: int = DEFAULT_STEP_LIMIT,
         width: int = 640,
+        fixed: bool = False,
     ) -> None:
+        self.fixed = fixed
         self.game = game = registry.game(game)
         self.episode = Episode(game, limit)
         self.metadata = {
@@ -64,7 +67,9 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
         self.agents = []
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
-        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: observation_space(game, fixed=fixed) for agent in self.possible_agents
+        }
         self._deal_seeds = DealSeeds()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -93,7 +98,9 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
         single, seat = self.episode.single, self._seat[agent]
         acts = seat == single.turn
         mask = single.mask.copy() if acts else np.zeros_like(single.mask)
-        return {"observation": single.seen[seat].copy(), "action_mask": mask}
+        seen = single.seen[seat]
+        seen = fixed_array(self.game, seen) if self.fixed else seen.copy()
+        return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int) -> None:
         agent = self.agent_selection
@@ -135,11 +142,13 @@ def raw_env(
     *,
     limit: int = DEFAULT_STEP_LIMIT,
     width: int = 640,
+    fixed: bool = False,
     **options: str | int,
 ) -> SommetEnv:
     """The unwrapped environment of a game, with its options by keyword. An illegal step raises
     EnvError."""
-    return SommetEnv(registry.game(game, **options), render_mode, limit=limit, width=width)
+    game = registry.game(game, **options)
+    return SommetEnv(game, render_mode, limit=limit, width=width, fixed=fixed)
 
 
 def env(
@@ -148,12 +157,13 @@ def env(
     *,
     limit: int = DEFAULT_STEP_LIMIT,
     width: int = 640,
+    fixed: bool = False,
     **options: str | int,
 ) -> AECEnv[str, dict[str, Any], int]:
     """The environment with PettingZoo's usual wrappers: an illegal step ends the game and costs
     its agent a point."""
     found: AECEnv[str, dict[str, Any], int] = raw_env(
-        game, render_mode, limit=limit, width=width, **options
+        game, render_mode, limit=limit, width=width, fixed=fixed, **options
     )
     found = wrappers.TerminateIllegalWrapper(found, illegal_reward=ILLEGAL)
     found = wrappers.AssertOutOfBoundsWrapper(found)
