@@ -411,7 +411,7 @@ def test_a_text_that_is_no_record_is_not_called_an_incomplete_one(text: str) -> 
     with pytest.raises(TextError) as error:
         Record.parse(text)
     assert error.value.sentence() == (
-        'This is not a Sommet record: it must begin with headers such as [Game "pylos"].'
+        'This is not a Sommet record: it must begin with headers such as [Game "NAME"].'
     )
 
 

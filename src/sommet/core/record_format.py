@@ -124,7 +124,7 @@ def read(text: str, max_entries: int | None = None) -> RecordData:
     if not data.lines:
         raise TextError(
             "not_a_record",
-            'This is not a Sommet record: it must begin with headers such as [Game "pylos"].',
+            'This is not a Sommet record: it must begin with headers such as [Game "NAME"].',
             line=body_from + 1 if lines else None,
         )
     _read_body(data, lines, body_from)
