@@ -262,7 +262,7 @@ def test_a_clock_starts_with_the_first_move() -> None:
 def test_a_table_waiting_for_the_first_move_closes_after_a_minute() -> None:
     table = state(clock=Total(600))
     assert (table.first_move_deadline, table.flag_deadline) == (1060.0, None)
-    assert table.index_fields().due == 1060.0
+    assert table.due == 1060.0
     closed = table.after(events.Closed("unmoved"), 1060.0)
     assert (closed.stage, closed.first_move_deadline) == ("closed", None)
     assert closed.record is not None
@@ -277,7 +277,7 @@ def test_a_table_closes_when_its_game_is_too_long(monkeypatch: pytest.MonkeyPatc
     taken_back = table.after(events.TakenBack(1, 1), 1000.0)
     assert execute(taken_back, BOB, play(taken_back, "1b2")).stage == "running"
     table = execute(table, ADA, play(table, "1a3"))
-    assert (table.stage, table.turn, table.index_fields().due) == ("closed", None, None)
+    assert (table.stage, table.turn, table.due) == ("closed", None, None)
     assert refusal(table, BOB, play(table, "1c1")).code == "table_closed"
 
 

@@ -25,6 +25,7 @@ from sommet.server.tables import log_events
 from sommet.server.tables.clock import counts_seconds
 from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CommandContext
+from sommet.server.tables.game_index import index_fields
 from sommet.server.tables.invitations import invited_seats
 from sommet.server.tables.log_events import Event
 from sommet.server.tables.table_state import TableState, WarningGiven
@@ -199,7 +200,7 @@ class Room:
             after.sequence,
             at,
             log_events.encode(event),
-            after.index_fields(),
+            index_fields(after),
             command,
             sat,
             words=isinstance(event, events.Said),

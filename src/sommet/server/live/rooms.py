@@ -15,6 +15,7 @@ from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.store import StoreError
 from sommet.server.store.people import People
 from sommet.server.store.quarantine import QUARANTINED
+from sommet.server.tables.game_index import index_fields
 from sommet.wire.server_messages import RefusedMessage
 
 __all__ = ["Rooms"]
@@ -89,7 +90,7 @@ class Rooms:
             await self._quarantine(id, fault)
             raise
         if game_log.stage == QUARANTINED and await self._context.quarantine.release(
-            id, room.state.index_fields()
+            id, index_fields(room.state)
         ):
             self._logger.info("released", table=id)
         self._rooms[id] = room
