@@ -61,7 +61,7 @@ coverage: $(READY) services ## run the tests with line and branch coverage of ru
 	$(BIN)/pytest -n auto --cov --cov-report=
 	@$(BIN)/coverage combine -q --append 2>/dev/null || true # processes that ended late, if any
 	$(BIN)/coverage report --include='*/sommet/core/*,*/sommet/drawing/*,*/sommet/games/*,*/sommet/terminal.py' --fail-under=98
-	$(BIN)/coverage report --include='*/sommet/server/*' --fail-under=89
+	$(BIN)/coverage report --include='*/sommet/server/*,*/sommet/tables/*' --fail-under=89
 
 mutants: $(READY) ## break each rule and check that its tests notice (minutes); GAME=pylos for one game
 	@$(BIN)/python scripts/mutants.py $(GAME)

@@ -43,6 +43,7 @@ MESSAGES = {
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
     "sommet.testing.catalogues": ("sommet.testing.catalogues needs babel: install sommet[i18n]."),
     "sommet.server": "sommet.server needs alembic: install sommet[server].",
+    "sommet.tables": "sommet.tables needs msgspec: install sommet[client].",
     "sommet.testing.kernels": "sommet.testing.kernels needs numba: install sommet[jit].",
     "sommet.wire": "sommet.wire needs msgspec: install sommet[client].",
 }

@@ -9,17 +9,18 @@ from cachetools import LRUCache
 
 import sommet
 from sommet.core.view import View
-from sommet.server.auth.display_names import clean
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.jobs import EngineJob, Priority
-from sommet.server.live import queries
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber
-from sommet.server.refusals import Refusal, not_your_seat, read_only_token
+from sommet.server.refusals import read_only_token
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import People, Person
+from sommet.tables import queries
+from sommet.tables.display_names import clean
+from sommet.tables.refusals import Refusal, not_your_seat
 from sommet.wire.client_messages import (
     Explain,
     Hello,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sommet.server.store.log_entry import GameIndexFields
-from sommet.server.tables.table_state import TableState
+from sommet.tables.table_state import TableState
 
 __all__ = ["index_fields"]
 

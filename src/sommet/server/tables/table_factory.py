@@ -14,12 +14,12 @@ from sommet.server.runtime.system import System
 from sommet.server.store import Log, LogEntry, SequenceConflict
 from sommet.server.store.log_entry import NewGame
 from sommet.server.store.people import Person
-from sommet.server.tables import log_events
 from sommet.server.tables.game_index import index_fields
-from sommet.server.tables.log_events import Opened
-from sommet.server.tables.opening import open_daily, open_rematch, open_table
-from sommet.server.tables.setup import complete_setup, game_of
-from sommet.server.tables.table_state import TableState
+from sommet.tables import log_events
+from sommet.tables.log_events import Opened
+from sommet.tables.opening import open_daily, open_rematch, open_table
+from sommet.tables.setup import complete_setup, game_of
+from sommet.tables.table_state import TableState
 from sommet.wire.setup import Me, Setup
 
 __all__ = ["OnCommit", "TableFactory"]

@@ -10,26 +10,26 @@ from sommet import GameOver, IllegalMove, Record, TextError
 from sommet.cli.seats import Seats
 from sommet.core.deal import Deal
 from sommet.engine.seat_tags import Occupant, occupants_of
-from sommet.server.refusals import Refusal
-from sommet.server.runtime.loop_lag import Lag
-from sommet.server.store.people import Person
-from sommet.server.tables import table_state
-from sommet.server.tables.clock import (
+from sommet.tables import table_state
+from sommet.tables.clock import (
     MAX_LATENCY_S,
     MAX_STALL_PER_GAME_S,
     MAX_STALL_PER_TURN_S,
     SECONDS_PER_DAY,
+    Lag,
     max_credit,
 )
-from sommet.server.tables.command_handlers import handle_command
-from sommet.server.tables.command_validation import CHECKS, CommandContext
-from sommet.server.tables.log_events import Opened, SeatOccupant
-from sommet.server.tables.setup import complete_setup
-from sommet.server.tables.table_state import TableState
+from sommet.tables.command_handlers import handle_command
+from sommet.tables.command_validation import CHECKS, CommandContext
+from sommet.tables.log_events import Opened, SeatOccupant
+from sommet.tables.refusals import Refusal
+from sommet.tables.setup import complete_setup
+from sommet.tables.table_state import TableState
 from sommet.wire import commands, events
 from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
 from sommet.wire.commands import Command
 from sommet.wire.setup import Bot, Invited, Me, Open, Setup
+from tests.tables.people import Person
 
 ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
 

@@ -10,15 +10,15 @@ from typing import Protocol
 
 from sommet.core.errors import GameOver
 from sommet.core.move import Move, Path
-from sommet.server.refusals import (
+from sommet.tables.clock import NO_LAG, Lag
+from sommet.tables.refusals import (
     Refusal,
     not_started,
     not_your_seat,
     not_your_turn,
     unknown_person,
 )
-from sommet.server.runtime.loop_lag import NO_LAG, Lag
-from sommet.server.tables.table_state import TableState
+from sommet.tables.table_state import TableState
 from sommet.wire.commands import Command, Play, Sit
 
 __all__ = ["CHECKS", "CommandContext", "Sender", "check"]

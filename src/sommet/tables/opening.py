@@ -8,10 +8,10 @@ from itertools import cycle, islice, zip_longest
 
 import msgspec
 
-from sommet.server.tables.command_validation import Sender
-from sommet.server.tables.log_events import Opened, SeatOccupant
-from sommet.server.tables.setup import deal_is_random, game_of
-from sommet.server.tables.table_state import TableState
+from sommet.tables.command_validation import Sender
+from sommet.tables.log_events import Opened, SeatOccupant
+from sommet.tables.setup import deal_is_random, game_of
+from sommet.tables.table_state import TableState
 from sommet.wire.setup import Bot, Me, Setup
 
 __all__ = ["open_daily", "open_rematch", "open_table"]

@@ -12,8 +12,8 @@ import sommet
 from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.engine import seat_levels
-from sommet.server.refusals import Refusal, unknown_level
-from sommet.server.tables import clock
+from sommet.tables import clock
+from sommet.tables.refusals import Refusal, unknown_level
 from sommet.wire.setup import Bot, Chair, Me, Open, Setup
 
 __all__ = ["MAX_MOVES", "chairs_around", "complete_setup", "game_of", "require_game"]

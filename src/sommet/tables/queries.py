@@ -6,9 +6,9 @@ from typing import Any
 
 from sommet.core.move import Path
 from sommet.core.view import View
-from sommet.server.live.scene_json import effects_to_json, scene_to_json
-from sommet.server.refusals import Refusal, not_your_turn
-from sommet.server.tables.table_state import TableState
+from sommet.tables.refusals import Refusal, not_your_turn
+from sommet.tables.scene_json import effects_to_json, scene_to_json
+from sommet.tables.table_state import TableState
 from sommet.wire.server_messages import HintGiven, Sketched
 
 __all__ = ["chosen_viewer", "explain", "hint", "hint_view", "sketch"]

@@ -14,11 +14,10 @@ from sommet.core.outcome import Ending
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.engine.seat_tags import Occupant, seat_tags
-from sommet.server.store.log import MAX_CHAT_LINES, LoggedGame
-from sommet.server.tables import clock, log_events
-from sommet.server.tables.clock import MAX_LATENCY_S, counts_seconds
-from sommet.server.tables.log_events import Event, Opened, SeatOccupant
-from sommet.server.tables.setup import MAX_MOVES, game_of
+from sommet.tables import clock, log_events
+from sommet.tables.clock import MAX_LATENCY_S, counts_seconds
+from sommet.tables.log_events import MAX_CHAT_LINES, Event, LoggedGame, Opened, SeatOccupant
+from sommet.tables.setup import MAX_MOVES, game_of
 from sommet.wire import events
 from sommet.wire.clocks import Untimed
 from sommet.wire.frame import Stage
