@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sommet.core.move import Path
+from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.tables.refusals import Refusal, not_your_turn
 from sommet.tables.scene_json import effects_to_json, scene_to_json
 from sommet.tables.table_state import TableState
 from sommet.wire.server_messages import HintGiven, Sketched
 
-__all__ = ["chosen_viewer", "explain", "hint", "hint_view", "sketch"]
+__all__ = ["chosen_viewer", "explain", "hint", "hint_view", "moves_view", "sketch"]
 
 
 def chosen_viewer(view_as: int | None, held: tuple[int, ...]) -> int | None:
@@ -36,6 +38,11 @@ def explain(state: TableState, viewer: int | None, at: str, path: Path) -> None:
     """Raise the game's explanation of why a solid can't be chosen now."""
     if refused := _on_turn(state, viewer).refusal(path, at):
         raise refused
+
+
+def moves_view(record: Record[Any]) -> View[Any]:
+    """A view to list all legal moves from, without the history, which isn't needed."""
+    return replace(record.view(None), start=None, history=())
 
 
 def hint_view(state: TableState, viewer: int | None) -> View[Any]:

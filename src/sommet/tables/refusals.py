@@ -12,6 +12,7 @@ __all__ = [
     "Refusal",
     "name_without_letters",
     "no_such_seat",
+    "nobody_there",
     "not_started",
     "not_your_seat",
     "not_your_turn",
@@ -55,6 +56,10 @@ def name_without_letters() -> Refusal:
 
 def no_such_seat(seat: int) -> Refusal:
     return Refusal("no_such_seat", "There is no seat {player}.", status=422, player=seat + 1)
+
+
+def nobody_there() -> Refusal:
+    return Refusal("nobody_there", "Nobody else is in that seat.")
 
 
 def not_started() -> Refusal:

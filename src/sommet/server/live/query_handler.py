@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from cachetools import LRUCache
@@ -20,7 +19,7 @@ from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import People, Person
 from sommet.tables import queries
 from sommet.tables.display_names import clean
-from sommet.tables.refusals import Refusal, not_your_seat
+from sommet.tables.refusals import Refusal, nobody_there, not_your_seat
 from sommet.wire.client_messages import (
     Explain,
     Hello,
@@ -93,7 +92,7 @@ class QueryHandler:
             return ()
         moves = self._listed.get(key)
         if moves is None:
-            view = replace(record.view(None), start=None, history=())  # the history is not needed
+            view = queries.moves_view(record)
             client = subscriber.person.id if subscriber.person else subscriber.client
             moves = self._listed[key] = await self._request_pool.compute(client, _texts, view)
         return moves
@@ -133,5 +132,5 @@ def _person_and_target(room: Room, subscriber: Subscriber, seat: int) -> tuple[P
     if subscriber.person and not subscriber.person.may_play:
         raise read_only_token()
     if subscriber.person is None or seated is None or seated.person in ("", subscriber.person.id):
-        raise Refusal("nobody_there", "Nobody else is in that seat.")
+        raise nobody_there()
     return subscriber.person, seated.person
