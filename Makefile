@@ -6,7 +6,8 @@ PLAYABLE := .venv/.playable
 NPM := $(BIN)/python -m scripts.npm
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs dist wheels
+	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs dist \
+	wheels pyodide
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,7 +62,7 @@ coverage: $(READY) services ## run the tests with line and branch coverage of ru
 	$(BIN)/pytest -n auto --cov --cov-report=
 	@$(BIN)/coverage combine -q --append 2>/dev/null || true # processes that ended late, if any
 	$(BIN)/coverage report --include='*/sommet/core/*,*/sommet/drawing/*,*/sommet/games/*,*/sommet/terminal.py' --fail-under=98
-	$(BIN)/coverage report --include='*/sommet/server/*' --fail-under=89
+	$(BIN)/coverage report --include='*/sommet/server/*,*/sommet/tables/*' --fail-under=89
 
 mutants: $(READY) ## break each rule and check that its tests notice (minutes); GAME=pylos for one game
 	@$(BIN)/python scripts/mutants.py $(GAME)
@@ -84,6 +85,12 @@ drills: $(READY) services ## run all drills: attacks, kills, a dying broker, pro
 
 judges: $(READY) ## run the API tests of PettingZoo, Gymnasium and OpenSpiel on every game (minutes)
 	SOMMET_JUDGES=1 $(BIN)/pytest -n auto tests/envs
+
+pyodide: $(READY) ## play a game of each kind in Pyodide, the Python of browsers, and compare its messages
+	@$(NPM) pyodide@314.0.7
+	@$(BIN)/python -m pip download -qq --disable-pip-version-check -c constraints.txt --no-deps --only-binary=:all: \
+		--python-version 3.14 --abi cp314 --platform pyemscripten_2026_0_wasm32 -d .venv/pyodide msgspec
+	SOMMET_PYODIDE=1 $(BIN)/pytest -s tests/tables/test_pyodide.py
 
 siege: $(READY) ## measure 100 fair games while ten addresses send twice their limit
 	$(BIN)/python -m benchmarks.attack_load

@@ -7,10 +7,10 @@ from time import process_time
 from typing import Any
 
 import sommet
-from sommet.server.live.snapshot import Snapshot
-from sommet.server.live.updates import Broadcast, Update
-from sommet.server.tables.log_events import Opened, SeatOccupant
-from sommet.server.tables.table_state import TableState
+from sommet.tables.log_events import Opened, SeatOccupant
+from sommet.tables.snapshot import Snapshot
+from sommet.tables.table_state import TableState
+from sommet.tables.updates import Broadcast, Update
 from sommet.wire.clocks import Total
 from sommet.wire.events import Moved
 from sommet.wire.setup import Me, Setup

@@ -44,6 +44,7 @@ MESSAGES = {
     "sommet.notebook": needs("sommet.notebook", "anywidget", "notebook"),
     "sommet.testing.catalogues": (needs("sommet.testing.catalogues", "babel", "i18n")),
     "sommet.server": needs("sommet.server", "alembic", "server"),
+    "sommet.tables": needs("sommet.tables", "msgspec", "client"),
     "sommet.testing.kernels": needs("sommet.testing.kernels", "numba", "jit"),
     "sommet.wire": needs("sommet.wire", "msgspec", "client"),
 }

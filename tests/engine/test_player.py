@@ -214,7 +214,7 @@ import os, sys
 os.environ["SOMMET_JIT"] = "1"
 sys.modules["numba"] = None
 import sommet
-from sommet.server.tables.setup import Bot, Me, Setup, complete_setup
+from sommet.tables.setup import Bot, Me, Setup, complete_setup
 print(*sommet.levels("pylos"))
 try:
     complete_setup(Setup("pylos", chairs=(Me(), Bot("master"))), lambda below: 0)

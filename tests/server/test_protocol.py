@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from sommet.server.tables import log_events
+from sommet.tables import log_events
 from sommet.wire import (
     client_messages,
     clocks,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sommet.wire.merge_patch import apply, diff
-from tests.server.live.test_updates import applied_by_the_page
+from tests.tables.test_updates import applied_by_the_page
 
 CASES: dict[str, tuple[Any, Any, Any]] = {
     "a new member is added": ({"a": 1}, {"b": 2}, {"a": 1, "b": 2}),

@@ -10,8 +10,8 @@ from sommet.server.auth.rate_limit import (
     RateLimiter,
     rate_limit_key,
 )
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.settings import Limits
+from sommet.tables.refusals import Refusal
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ import pytest
 from sommet.core.outcome import Ending
 from sommet.engine import external_engine
 from sommet.server.live.room import Room
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.settings import ExternalEngineSettings
 from sommet.server.store.people import Person
+from sommet.tables.refusals import Refusal
 from sommet.wire import commands
 from sommet.wire.setup import Bot, Me, Setup
 from tests.engine.fake_engines import NODE, fake_engine

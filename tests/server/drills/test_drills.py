@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from sommet.server.store import Log, open_store
-from sommet.server.tables.table_state import TableState
+from sommet.tables.table_state import TableState
 from tests.server.drills.resilient_players import Pair
 from tests.server.local_server import Guest
 from tests.server.services import (

@@ -18,7 +18,7 @@ from sommet.cli.operate import operate as operate_commands
 from sommet.server.app.container import Container
 from sommet.server.store import Log, StoreError, open_store
 from sommet.server.store.people import Person
-from sommet.server.tables.table_state import TableState
+from sommet.tables.table_state import TableState
 from sommet.wire import commands
 from sommet.wire.setup import Me, Open, Setup
 from tests.server.local_server import Guest, last_frame, new_table, open_container, settings

@@ -21,8 +21,8 @@ from sommet.server.engines import engine_process as process
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.engines.player_cache import MAX_PLAYERS
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.structured_log import StructuredLog
+from sommet.tables.refusals import Refusal
 
 pytestmark = pytest.mark.anyio
 

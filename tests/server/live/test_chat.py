@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from sommet.server.runtime.settings import Limits
-from sommet.server.store.log import MAX_CHAT_LINES
 from sommet.server.store.people import Person
+from sommet.tables.log_events import MAX_CHAT_LINES
 from sommet.wire.commands import Play, Resign, Say, Sit
 from sommet.wire.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings

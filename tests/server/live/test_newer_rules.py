@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import sommet
-from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
+from sommet.tables.refusals import Refusal
 from sommet.wire import commands
 from sommet.wire.setup import Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings

@@ -11,7 +11,7 @@ from sommet.server.app import admin
 from sommet.server.app.container import Container
 from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.store.people import Person
-from sommet.server.tables.log_events import encode
+from sommet.tables.log_events import encode
 from sommet.wire import commands
 from sommet.wire.events import Moved
 from sommet.wire.setup import Me, Open, Setup

@@ -13,13 +13,13 @@ from sommet import IllegalMove, Record, TextError
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
 from sommet.server.live.query_handler import QueryHandler
-from sommet.server.live.snapshot import Snapshot
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import Person
-from sommet.server.tables.log_events import Opened, SeatOccupant
-from sommet.server.tables.setup import complete_setup
-from sommet.server.tables.table_state import TableState
+from sommet.tables.log_events import Opened, SeatOccupant
+from sommet.tables.refusals import Refusal
+from sommet.tables.setup import complete_setup
+from sommet.tables.snapshot import Snapshot
+from sommet.tables.table_state import TableState
 from sommet.wire.client_messages import Explain, Moves, Sketch
 from sommet.wire.server_messages import Acknowledged, Listed, Sketched
 from sommet.wire.setup import Me, Setup

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.runtime.loop_lag import SAMPLE_INTERVAL_S, TOLERANCE_S, Lag, LoopLag
+from sommet.server.runtime.loop_lag import SAMPLE_INTERVAL_S, TOLERANCE_S, LoopLag
 from sommet.server.runtime.system import System
+from sommet.tables.clock import Lag
 
 
 class AdjustableClock(System):

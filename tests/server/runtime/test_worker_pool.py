@@ -10,9 +10,9 @@ from typing import TypeVar
 import pytest
 
 from sommet.core.errors import TextError
-from sommet.server.refusals import Refusal
 from sommet.server.runtime import worker_pool
 from sommet.server.runtime.worker_pool import RequestPool, WorkerPool
+from sommet.tables.refusals import Refusal
 
 pytestmark = pytest.mark.anyio
 

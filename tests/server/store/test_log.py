@@ -10,8 +10,8 @@ from sqlalchemy import Executable
 
 from sommet.server.store import Log, LogEntry, SequenceConflict, Store, open_store
 from sommet.server.store import log as logs
-from sommet.server.store.log import MAX_CHAT_LINES
 from sommet.server.store.log_entry import GameIndexFields, NewGame
+from sommet.tables.log_events import MAX_CHAT_LINES
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ from sommet.core.deal import Deal
 from sommet.server.app.container import Container
 from sommet.server.live.room import Room
 from sommet.server.store.people import Person
-from sommet.server.tables.table_state import SALT_TIMEOUT_S
+from sommet.tables.table_state import SALT_TIMEOUT_S
 from sommet.wire import commands
 from sommet.wire.setup import Bot, Me, Open, Setup
 from tests.server.local_server import new_table, open_container, settings

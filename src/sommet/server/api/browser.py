@@ -14,7 +14,7 @@ from sommet.server.api import free_board, previews
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, TableId
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.scene_json import effects_to_json, scene_to_json
+from sommet.tables.scene_json import effects_to_json, scene_to_json
 from sommet.wire.http_api import HistoryScene, NameResponse
 
 __all__ = ["router"]

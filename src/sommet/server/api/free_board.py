@@ -23,11 +23,11 @@ from sommet.core.view import View, turn_effects
 from sommet.server.api.record_reader import parse_record
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, client_of
-from sommet.server.live.scene_json import effects_to_json, game_result, scene_to_json
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.worker_pool import RequestPool
-from sommet.server.tables.free_board import parse_free_position, unreadable
-from sommet.server.tables.setup import require_game
+from sommet.tables.free_board import parse_free_position, unreadable
+from sommet.tables.refusals import Refusal
+from sommet.tables.scene_json import effects_to_json, game_result, scene_to_json
+from sommet.tables.setup import require_game
 from sommet.web.exercises import exercises
 from sommet.wire.http_api import Draft, DraftTurn, FreeBoardState, RecordText, VariationMove
 

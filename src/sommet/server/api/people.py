@@ -10,7 +10,6 @@ from litestar.params import JSONBody, PathParameter
 
 from sommet.server.api.decorators import delete, get, post
 from sommet.server.auth.device_links import create_device_link, redeem_device_link
-from sommet.server.auth.display_names import parse_display_name
 from sommet.server.auth.qr_code import qr_code
 from sommet.server.auth.sessions import (
     AnyRequest,
@@ -28,6 +27,7 @@ from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import TOKEN_ID_LENGTH, People, TokenInfo
+from sommet.tables.display_names import parse_display_name
 from sommet.wire.http_api import (
     DeviceLink,
     DeviceLinkCode,

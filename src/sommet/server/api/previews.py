@@ -16,9 +16,9 @@ from litestar.params import FromPath
 from sommet.drawing.picture import inlay
 from sommet.drawing.preview import effects_without_trays, preview_view, tilted_board
 from sommet.server.auth.sessions import AnyRequest
-from sommet.server.live.scene_json import effects_to_json, scene_to_json
 from sommet.server.runtime.compression import compressed
-from sommet.server.tables.setup import require_game
+from sommet.tables.scene_json import effects_to_json, scene_to_json
+from sommet.tables.setup import require_game
 from sommet.wire.http_api import Preview
 
 __all__ = ["handlers"]

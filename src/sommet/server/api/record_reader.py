@@ -9,9 +9,9 @@ from msgspec import UNSET
 
 from sommet.core.errors import TextError
 from sommet.core.record import Record
-from sommet.server.live.scene_json import game_result
-from sommet.server.refusals import Refusal
-from sommet.server.tables.setup import MAX_MOVES
+from sommet.tables.refusals import Refusal
+from sommet.tables.scene_json import game_result
+from sommet.tables.setup import MAX_MOVES
 from sommet.wire.http_api import ParsedRecord, RecordMove, Verification, VerificationPart
 
 __all__ = ["parse_record", "verification_of", "verify_text"]

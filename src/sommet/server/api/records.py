@@ -29,12 +29,12 @@ from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.live.daily import DailyDeals
 from sommet.server.live.drawings import draw_svg
 from sommet.server.live.rooms import Rooms
-from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.runtime.compression import gzipped
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import Person
 from sommet.server.tables.table_factory import TableFactory
+from sommet.tables.refusals import Refusal, unknown_level
 from sommet.wire.http_api import (
     AnalysisResult,
     FreePosition,

@@ -28,10 +28,10 @@ from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.live.lobby import MAX_CARDS, Lobby
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
-from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.tables.invitations import is_invite_only, sign_invitation
 from sommet.server.tables.table_factory import TableFactory
+from sommet.tables.refusals import Refusal, no_such_seat
 from sommet.wire.commands import Command
 from sommet.wire.http_api import (
     CommandResult,

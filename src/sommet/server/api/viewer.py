@@ -8,9 +8,9 @@ from litestar.params import QueryParameter
 
 from sommet.core.record import Record
 from sommet.server.live.room import Room
-from sommet.server.live.updates import card
-from sommet.server.refusals import not_started, not_your_seat
 from sommet.server.store.people import Person
+from sommet.tables.refusals import not_started, not_your_seat
+from sommet.tables.updates import card
 from sommet.wire.http_api import TableView, Viewer
 
 __all__ = ["SeatQuery", "record_of", "resolve_viewer", "table_view"]

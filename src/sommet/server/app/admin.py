@@ -13,13 +13,14 @@ from sommet.server.app.container import Container
 from sommet.server.live.erasure import erase
 from sommet.server.live.quarantine import UnreadableGame, wrap_log_errors
 from sommet.server.runtime.system import System
-from sommet.server.store import LoggedGame, Store, StoreError, open_store
+from sommet.server.store import Store, StoreError, open_store
 from sommet.server.store.database import parse_database_url
 from sommet.server.store.people import PlayerReport
 from sommet.server.store.quarantine import QUARANTINED
 from sommet.server.store.transfer import Transfer, transfer
 from sommet.server.tables import retention
-from sommet.server.tables.table_state import TableState
+from sommet.tables.log_events import LoggedGame
+from sommet.tables.table_state import TableState
 from sommet.wire import events
 
 __all__ = [

@@ -27,11 +27,12 @@ from sommet.server.auth.tokens import refuse_tokens
 from sommet.server.live.websocket import live
 from sommet.server.pages import router as pages
 from sommet.server.pages.page_response import accepts_html, error_page
-from sommet.server.refusals import Refusal, internal_error, rate_limited, refusal_body
+from sommet.server.refusals import internal_error, rate_limited
 from sommet.server.runtime.settings import Settings
 from sommet.server.runtime.structured_log import error_trace
 from sommet.server.store import StoreError
 from sommet.server.store.people import Person
+from sommet.tables.refusals import Refusal, refusal_body
 
 __all__ = ["HEADERS", "build_litestar", "create_app"]
 

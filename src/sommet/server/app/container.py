@@ -38,7 +38,7 @@ from sommet.server.store.quarantine import Quarantine
 from sommet.server.store.write_probe import WriteProbe
 from sommet.server.tables.retention import delete_abandoned, delete_old_games
 from sommet.server.tables.table_factory import TableFactory
-from sommet.server.tables.table_state import TableState
+from sommet.tables.table_state import TableState
 
 __all__ = ["INJECTABLE", "Container"]
 

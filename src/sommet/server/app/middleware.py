@@ -15,10 +15,11 @@ from litestar.types import Receive, Scope, Send
 
 from sommet.server.app.container import Container
 from sommet.server.auth.rate_limit import RateLimiter, rate_limit_key
-from sommet.server.refusals import rate_limited, refusal_body
+from sommet.server.refusals import rate_limited
 from sommet.server.runtime.fair_queue import FairQueue
 from sommet.server.runtime.processor_time import metered
 from sommet.server.runtime.public_url import PublicUrl
+from sommet.tables.refusals import refusal_body
 
 __all__ = ["OVER_LIMIT", "ConcurrencyLimit", "LimitsMiddleware"]
 

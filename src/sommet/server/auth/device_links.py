@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 
 from sommet.server.auth.signing import Signer
-from sommet.server.refusals import Refusal, unknown_person
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
+from sommet.tables.refusals import Refusal, unknown_person
 
 __all__ = ["LINK_LIFETIME_S", "create_device_link", "redeem_device_link"]
 

@@ -10,8 +10,9 @@ from ipaddress import IPv4Address, ip_address, ip_network
 
 from cachetools import LRUCache
 
-from sommet.server.refusals import Refusal, rate_limited
+from sommet.server.refusals import rate_limited
 from sommet.server.runtime.settings import Limits
+from sommet.tables.refusals import Refusal
 
 __all__ = ["Bucket", "MessageBudget", "RateLimiter", "rate_limit_key"]
 

@@ -23,10 +23,11 @@ from sommet.server.auth.language import language_of
 from sommet.server.auth.rate_limit import RateLimiter, rate_limit_key
 from sommet.server.auth.signing import Signer
 from sommet.server.auth.tokens import bearer_token, check_scope
-from sommet.server.refusals import Refusal, cross_origin, unknown_person
+from sommet.server.refusals import cross_origin
 from sommet.server.runtime.public_url import PublicUrl
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
+from sommet.tables.refusals import Refusal, unknown_person
 from sommet.web.strings import GROUPS
 from sommet.web.translations import page_text
 

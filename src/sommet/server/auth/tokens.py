@@ -13,10 +13,11 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.handlers.base import BaseRouteHandler
 
-from sommet.server.auth.display_names import clean
-from sommet.server.refusals import read_only_token, token_not_allowed, unknown_person
+from sommet.server.refusals import read_only_token, token_not_allowed
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
+from sommet.tables.display_names import clean
+from sommet.tables.refusals import unknown_person
 from sommet.wire.http_api import Scope
 
 __all__ = [

@@ -16,15 +16,15 @@ from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.structured_log import StructuredLog, error_location
 from sommet.server.runtime.supervisor import Supervisor
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
 from sommet.server.store.leases import HEARTBEAT_INTERVAL_S, AdoptedGame, Leases
-from sommet.server.tables.clock import counts_seconds
-from sommet.server.tables.command_handlers import bot_move_event, engine_failed_event
-from sommet.server.tables.table_state import TableState
+from sommet.tables.clock import counts_seconds
+from sommet.tables.command_handlers import bot_move_event, engine_failed_event
+from sommet.tables.refusals import Refusal
+from sommet.tables.table_state import TableState
 from sommet.wire import events
 from sommet.wire.server_messages import Thinking
 

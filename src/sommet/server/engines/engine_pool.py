@@ -13,10 +13,10 @@ from sommet.server.engines.jobs import (
     JobResult,
     Priority,
 )
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.runtime.worker_pool import Slot, WorkerPool
 from sommet.server.runtime.worker_process import WorkerFailure
+from sommet.tables.refusals import Refusal
 
 __all__ = ["REQUEST_TIME_LIMIT_S", "EnginePool"]
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 
-from sommet.server.live.snapshot import Snapshot
 from sommet.server.live.subscriber import Subscriber, encode
-from sommet.server.live.updates import Broadcast, Update, describe_moves, welcome
-from sommet.server.refusals import Refusal, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
-from sommet.server.tables import log_events
-from sommet.server.tables.table_state import TableState
+from sommet.tables import log_events
+from sommet.tables.queries import chosen_viewer
+from sommet.tables.refusals import Refusal, refusal_body
+from sommet.tables.snapshot import Snapshot
+from sommet.tables.table_state import TableState
+from sommet.tables.updates import Broadcast, Update, describe_moves, welcome
 from sommet.wire import events
 from sommet.wire.client_messages import Hello
 from sommet.wire.frame import DescribedMove
@@ -130,7 +131,7 @@ class Audience:
         of another view, the patch that leads to this one comes with it."""
         person, seen_as = subscriber.person, subscriber.viewer
         held = self.snapshot.state.seats_of(person.id) if person else ()
-        subscriber.view_as(view_as, held)
+        subscriber.viewer = chosen_viewer(view_as, held)
         has_frame = subscriber in self.subscribers
         patch = self.snapshot.patch_between(seen_as, subscriber.viewer) if has_frame else {}
         subscriber.send(You(held, subscriber.viewer, person.name if person else "", patch))

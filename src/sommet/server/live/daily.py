@@ -17,7 +17,7 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log, StoreError
-from sommet.server.tables.table_state import TableState
+from sommet.tables.table_state import TableState
 
 __all__ = ["DailyDeals", "DailyResult"]
 

@@ -12,11 +12,11 @@ from sommet.core.errors import SommetError
 from sommet.core.outcome import Outcome
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.updates import card
 from sommet.server.runtime.system import System
 from sommet.server.store import Log, StoreError
 from sommet.server.store.presence import Presence
-from sommet.server.tables.clock import allowed_absence
+from sommet.tables.clock import allowed_absence
+from sommet.tables.updates import card
 from sommet.wire.http_api import LobbyCard
 
 __all__ = ["MAX_CARDS", "Lobby"]

@@ -6,13 +6,13 @@ import msgspec
 
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
 from sommet.server.store import Log
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Presence
-from sommet.server.tables.setup import complete_setup, game_of
 from sommet.server.tables.table_factory import TableFactory
+from sommet.tables.refusals import Refusal
+from sommet.tables.setup import complete_setup, game_of
 from sommet.wire import events
 from sommet.wire.commands import Sit
 from sommet.wire.setup import Setup

@@ -10,8 +10,9 @@ from sommet.core.errors import SommetError
 from sommet.server.live.admission import Admission
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber
-from sommet.server.refusals import Refusal, internal_error, rate_limited, refusal_body
+from sommet.server.refusals import internal_error, rate_limited
 from sommet.server.runtime.structured_log import error_trace
+from sommet.tables.refusals import Refusal, refusal_body
 from sommet.wire.client_messages import ClientMessage, Ping, Pong, Query, parse
 from sommet.wire.server_messages import Acknowledged, RefusedMessage
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.structured_log import error_location
+from sommet.tables.refusals import Refusal
 
 __all__ = ["UnreadableGame", "wrap_log_errors"]
 

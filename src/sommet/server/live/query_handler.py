@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from cachetools import LRUCache
 
 import sommet
 from sommet.core.view import View
-from sommet.server.auth.display_names import clean
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.jobs import EngineJob, Priority
 from sommet.server.live.room import Room
-from sommet.server.live.scene_json import effects_to_json, scene_to_json
 from sommet.server.live.subscriber import Subscriber
-from sommet.server.refusals import Refusal, not_your_seat, not_your_turn, read_only_token
+from sommet.server.refusals import read_only_token
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store.people import People, Person
+from sommet.tables import queries
+from sommet.tables.display_names import clean
+from sommet.tables.refusals import Refusal, nobody_there, not_your_seat
 from sommet.wire.client_messages import (
     Explain,
     Hello,
@@ -31,7 +31,7 @@ from sommet.wire.client_messages import (
     Sketch,
     ViewAs,
 )
-from sommet.wire.server_messages import Acknowledged, HintGiven, Listed, Sketched
+from sommet.wire.server_messages import Acknowledged, HintGiven, Listed
 
 __all__ = ["QueryHandler"]
 
@@ -66,9 +66,9 @@ class QueryHandler:
                 _view_as(room, subscriber, seat)
                 subscriber.send(Acknowledged(id))
             case Sketch(id, path):
-                subscriber.send(_sketch(room, subscriber, id, path))
+                subscriber.send(queries.sketch(room.state, subscriber.viewer, id, path))
             case Explain(id, at, path):
-                _explain(room, subscriber, at, path)
+                queries.explain(room.state, subscriber.viewer, at, path)
                 subscriber.send(Acknowledged(id))
             case Moves(id):
                 position = room.state.position
@@ -92,26 +92,21 @@ class QueryHandler:
             return ()
         moves = self._listed.get(key)
         if moves is None:
-            view = replace(record.view(None), start=None, history=())  # the history is not needed
+            view = queries.moves_view(record)
             client = subscriber.person.id if subscriber.person else subscriber.client
             moves = self._listed[key] = await self._request_pool.compute(client, _texts, view)
         return moves
 
     async def _hint(self, room: Room, subscriber: Subscriber, id: str) -> HintGiven:
-        state, view = room.state, _on_turn(room, subscriber)
-        if state.people_play_each_other:
-            raise Refusal("no_hints", "There are no hints in games between people.", status=403)
-        if state.opened.daily:
-            raise Refusal("no_hints_in_daily", "There are no hints in the Daily.", status=403)
+        state = room.state
+        view = queries.hint_view(state, subscriber.viewer)
         person = subscriber.person.id if subscriber.person else ""
         self._rate_limiter.check("analysis", person, subscriber.client)
         level, player_key = sommet.levels(view.game)[-1], f"{state.id} {subscriber.viewer}"
         job = EngineJob(view, level, lines=1, of=player_key)
         result = await self._engines.ask(job, Priority.ON_REQUEST, person)
         best = result.moves[0]
-        path = view.game.trusted_move(view.table, best.move).steps
-        description = view.game.describe_move(view.table, path)
-        return HintGiven(id, state.position, best.move, path, best.value, description)
+        return queries.hint(state, view, id, best.move, best.value)
 
     async def _mute(self, room: Room, subscriber: Subscriber, seat: int, muted: bool) -> None:
         person, other = _person_and_target(room, subscriber, seat)
@@ -131,34 +126,11 @@ def _view_as(room: Room, subscriber: Subscriber, seat: int | None) -> None:
     room.audience.seat(subscriber, seat)
 
 
-def _on_turn(room: Room, subscriber: Subscriber) -> View[Any]:
-    """The view of a subscriber whose turn it is; refuses others."""
-    view = room.state.view(subscriber.viewer)
-    if view is None or subscriber.viewer is None or subscriber.viewer != room.state.turn:
-        raise not_your_turn()
-    return view
-
-
-def _explain(room: Room, subscriber: Subscriber, at: str, path: tuple[str, ...]) -> None:
-    """Raise the game's explanation of why a solid can't be chosen now."""
-    if refused := _on_turn(room, subscriber).refusal(path, at):
-        raise refused
-
-
-def _sketch(room: Room, subscriber: Subscriber, id: str, path: tuple[str, ...]) -> Sketched:
-    view = _on_turn(room, subscriber)
-    steps = view.follow(path)
-    effects = view.effects(path) if path else ()
-    scene = scene_to_json(view.scene(path), spots=True)
-    made = effects_to_json(effects)
-    return Sketched(id, path, scene, made, steps.next, view.finishing_steps(path), steps.end)
-
-
 def _person_and_target(room: Room, subscriber: Subscriber, seat: int) -> tuple[Person, str]:
     """The subscriber's person, and the id of the person on another seat."""
     seated = room.state.seats[seat] if seat < len(room.state.seats) else None
     if subscriber.person and not subscriber.person.may_play:
         raise read_only_token()
     if subscriber.person is None or seated is None or seated.person in ("", subscriber.person.id):
-        raise Refusal("nobody_there", "Nobody else is in that seat.")
+        raise nobody_there()
     return subscriber.person, seated.person

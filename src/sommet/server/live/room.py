@@ -15,19 +15,19 @@ from sommet.server.live.audience import Audience
 from sommet.server.live.quarantine import wrap_log_errors
 from sommet.server.live.room_context import RoomContext
 from sommet.server.live.room_presence import RoomPresence
-from sommet.server.live.updates import Update
-from sommet.server.refusals import Refusal, no_table, read_only_token
-from sommet.server.runtime.loop_lag import NO_LAG, Lag
-from sommet.server.store import LogEntry, LoggedGame, SequenceConflict
-from sommet.server.store.log import LoggedEvent
+from sommet.server.refusals import no_table, read_only_token
+from sommet.server.store import LogEntry, SequenceConflict
 from sommet.server.store.people import Person
-from sommet.server.tables import log_events
-from sommet.server.tables.clock import counts_seconds
-from sommet.server.tables.command_handlers import handle_command
-from sommet.server.tables.command_validation import CommandContext
+from sommet.server.tables.game_index import index_fields
 from sommet.server.tables.invitations import invited_seats
-from sommet.server.tables.log_events import Event
-from sommet.server.tables.table_state import TableState, WarningGiven
+from sommet.tables import log_events
+from sommet.tables.clock import NO_LAG, Lag, counts_seconds
+from sommet.tables.command_handlers import handle_command
+from sommet.tables.command_validation import CommandContext
+from sommet.tables.log_events import Event, LoggedEvent, LoggedGame
+from sommet.tables.refusals import Refusal
+from sommet.tables.table_state import TableState, WarningGiven
+from sommet.tables.updates import Update
 from sommet.wire import events
 from sommet.wire.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
 
@@ -199,7 +199,7 @@ class Room:
             after.sequence,
             at,
             log_events.encode(event),
-            after.index_fields(),
+            index_fields(after),
             command,
             sat,
             words=isinstance(event, events.Said),

@@ -10,7 +10,7 @@ from sommet.server.live.room_context import RoomContext
 from sommet.server.live.subscriber import Subscriber
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away
-from sommet.server.tables.table_state import WarningGiven
+from sommet.tables.table_state import WarningGiven
 from sommet.wire.server_messages import Present
 
 __all__ = ["RoomPresence"]

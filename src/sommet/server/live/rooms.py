@@ -10,11 +10,13 @@ from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.live.room import Room
 from sommet.server.live.room_context import RoomContext
 from sommet.server.live.subscriber import Subscriber
-from sommet.server.refusals import Refusal, no_table, refusal_body, signed_out, token_revoked
+from sommet.server.refusals import no_table, signed_out, token_revoked
 from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.store import StoreError
 from sommet.server.store.people import People
 from sommet.server.store.quarantine import QUARANTINED
+from sommet.server.tables.game_index import index_fields
+from sommet.tables.refusals import Refusal, refusal_body
 from sommet.wire.server_messages import RefusedMessage
 
 __all__ = ["Rooms"]
@@ -89,7 +91,7 @@ class Rooms:
             await self._quarantine(id, fault)
             raise
         if game_log.stage == QUARANTINED and await self._context.quarantine.release(
-            id, room.state.index_fields()
+            id, index_fields(room.state)
         ):
             self._logger.info("released", table=id)
         self._rooms[id] = room

@@ -93,14 +93,6 @@ class Subscriber:
         self.close_reason = close_reason
         self._queue.put_nowait(None)
 
-    def view_as(self, seat: int | None, held: tuple[int, ...]) -> None:
-        """Choose the seat whose view is sent. With one seat there is no choice; with several, the
-        spectator's view is sent until one is chosen."""
-        if seat in held:
-            self.viewer = seat
-        else:
-            self.viewer = held[0] if len(held) == 1 else None
-
 
 def _counted_bytes(text: bytes) -> int:
     return min(len(text), MAX_QUEUED_BYTES // 2)

@@ -21,9 +21,9 @@ from sommet.server.live.admission import Admission
 from sommet.server.live.message_handler import DECODE_ERRORS, MAX_MESSAGE_BYTES, MessageHandler
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber, encode
-from sommet.server.refusals import Refusal, refusal_body
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
+from sommet.tables.refusals import Refusal, refusal_body
 from sommet.wire.client_messages import VERSION, Hello, Ping, parse
 from sommet.wire.server_messages import RefusedMessage
 

@@ -10,8 +10,8 @@ from litestar.params import FromPath
 
 from sommet.server.auth.sessions import AnyRequest, Sessions
 from sommet.server.pages.page_response import redirect
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.compression import compressed
+from sommet.tables.refusals import Refusal
 from sommet.web.static_files import File, docs_files, files, version
 from sommet.web.templating import render
 

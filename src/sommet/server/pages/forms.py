@@ -24,7 +24,6 @@ from sommet.core.i18n import catalogue
 from sommet.core.result_text import seat_name
 from sommet.engine.external_engine import ENGINE_PREFIX
 from sommet.engine.ratings import ratings
-from sommet.server.auth.display_names import MAX_NAME_LENGTH, clean, parse_display_name
 from sommet.server.auth.language import LANGUAGE_COOKIE, language_of
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, TableId, client_of
@@ -33,11 +32,12 @@ from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page, redirect
 from sommet.server.pages.thumbnails import cloth_of
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People
-from sommet.server.tables.setup import chairs_around, require_game
 from sommet.server.tables.table_factory import TableFactory
+from sommet.tables.display_names import MAX_NAME_LENGTH, clean, parse_display_name
+from sommet.tables.refusals import Refusal
+from sommet.tables.setup import chairs_around, require_game
 from sommet.web.languages import LANGUAGES
 from sommet.wire.clocks import Clock, Days, Total, Untimed
 from sommet.wire.commands import Sit

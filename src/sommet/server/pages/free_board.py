@@ -15,7 +15,7 @@ from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.pages.forms import valid_combinations
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of
-from sommet.server.tables.free_board import parse_free_position
+from sommet.tables.free_board import parse_free_position
 
 __all__ = ["handlers"]
 

@@ -15,9 +15,9 @@ from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.compression import compressed
-from sommet.server.tables.setup import require_game
+from sommet.tables.refusals import Refusal
+from sommet.tables.setup import require_game
 from sommet.web import rules_html
 from sommet.web.exercises import Exercise, exercises
 

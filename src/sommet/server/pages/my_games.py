@@ -33,9 +33,10 @@ from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page, redirect
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
-from sommet.server.store import Log, LoggedGame
+from sommet.server.store import Log
 from sommet.server.store.people import People
-from sommet.server.tables.table_state import TableState
+from sommet.tables.log_events import LoggedGame
+from sommet.tables.table_state import TableState
 from sommet.wire.http_api import LobbyCard
 
 __all__ = ["handlers"]

@@ -18,11 +18,11 @@ from sommet.server.live.drawings import draw_inlaid
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of, preview_svg
-from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
-from sommet.server.tables.setup import deal_is_random
-from sommet.server.tables.table_state import TableState
+from sommet.tables.refusals import Refusal
+from sommet.tables.setup import deal_is_random
+from sommet.tables.table_state import TableState
 from sommet.web.rules_html import nutshell
 from sommet.web.translations import page_text
 from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed

@@ -11,11 +11,11 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import takewhile
-from typing import NamedTuple
 
 from sommet.server.runtime.system import System
+from sommet.tables.clock import Lag
 
-__all__ = ["NO_LAG", "Lag", "LoopLag"]
+__all__ = ["LoopLag"]
 
 SAMPLE_INTERVAL_S = 0.05
 """Time between two samples."""
@@ -23,20 +23,6 @@ TOLERANCE_S = 0.1
 """A sample that is late by less than this is not a gap: the process is busy but responsive."""
 MAX_REMEMBERED_GAPS = 1000
 """How many of the latest gaps are remembered."""
-
-
-class Lag(NamedTuple):
-    """Seconds of a period during which the process did not run.
-
-    While `stalled`, the process waited for the machine. `jumped` is time that never passed, because
-    the system clock was set forward or the machine was suspended.
-    """
-
-    stalled: float
-    jumped: float
-
-
-NO_LAG = Lag(0.0, 0.0)
 
 
 class LoopLag:

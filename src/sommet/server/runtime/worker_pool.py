@@ -16,9 +16,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from cachetools import LRUCache
 
 from sommet.core.errors import SommetError
-from sommet.server.refusals import Refusal, rate_limited
+from sommet.server.refusals import rate_limited
 from sommet.server.runtime.fair_queue import FairQueue, Turn
 from sommet.server.runtime.worker_process import Progress, WorkerFailure, WorkerProcess
+from sommet.tables.refusals import Refusal
 
 __all__ = ["RequestPool", "Slot", "WorkerPool"]
 

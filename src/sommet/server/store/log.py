@@ -26,11 +26,10 @@ from sommet.server.store.batcher import Batcher
 from sommet.server.store.database import Store, StoreError
 from sommet.server.store.log_entry import LogEntry
 from sommet.server.store.schema import events, games, seated
+from sommet.tables.log_events import MAX_CHAT_LINES, LoggedEvent, LoggedGame
 
-__all__ = ["Commit", "Log", "LoggedEvent", "LoggedGame", "SequenceConflict"]
+__all__ = ["Commit", "Log", "SequenceConflict"]
 
-MAX_CHAT_LINES = 100
-"""Number of chat messages that are loaded with a game."""
 MIN_COMMIT_INTERVAL_S = 0.004
 """Minimum time between two transactions: under load, several events share the cost of a commit,
 which is mostly the disk's."""
@@ -41,25 +40,6 @@ class SequenceConflict(SommetError):
 
     def __init__(self) -> None:
         super().__init__("taken", "The game has moved on.")
-
-
-@dataclass(frozen=True)
-class LoggedEvent:
-    """An event as stored in the log."""
-
-    sequence: int
-    at: float
-    command: str | None
-    body: str
-
-
-@dataclass(frozen=True)
-class LoggedGame:
-    """A game's seed and its events; `stage` comes from the index of games."""
-
-    seed: str
-    logged: tuple[LoggedEvent, ...]
-    stage: str = ""
 
 
 @dataclass(frozen=True)

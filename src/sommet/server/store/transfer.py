@@ -11,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sommet.server.store.database import Store, StoreError
 from sommet.server.store.leases import LEASE_DURATION_S
-from sommet.server.store.log import LoggedEvent, LoggedGame
 from sommet.server.store.schema import events, games, metadata, probes, processes, reports
+from sommet.tables.log_events import LoggedEvent, LoggedGame
 
 __all__ = ["Transfer", "transfer"]
 

@@ -1,1 +1,1 @@
-"""Tables without networking: commands, events, checks and the state they lead to."""
+"""What the server's tables need of its database and its secret."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sommet.server.auth.signing import Signer
-from sommet.server.refusals import Refusal
-from sommet.server.tables.table_state import TableState
+from sommet.tables.refusals import Refusal
+from sommet.tables.table_state import TableState
 from sommet.wire.setup import Invited
 
 __all__ = ["invited_seats", "is_invite_only", "sign_invitation"]

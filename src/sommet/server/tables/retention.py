@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sommet.server.store.log import Log, LoggedGame
+from sommet.server.store.log import Log
 from sommet.server.store.people import People
-from sommet.server.tables import log_events
-from sommet.server.tables.log_events import Event, SeatOccupant
+from sommet.tables import log_events
+from sommet.tables.log_events import Event, LoggedGame, SeatOccupant
 from sommet.wire import events
 
 __all__ = ["anonymised_events", "count_old_games", "delete_abandoned", "delete_old_games"]

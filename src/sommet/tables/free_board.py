@@ -7,8 +7,8 @@ from typing import Any
 import sommet
 from sommet.core.errors import TextError
 from sommet.core.view import View
-from sommet.server.refusals import Refusal
-from sommet.server.tables.setup import require_game
+from sommet.tables.refusals import Refusal
+from sommet.tables.setup import require_game
 
 __all__ = ["parse_free_position", "unreadable"]
 

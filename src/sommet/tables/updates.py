@@ -13,12 +13,12 @@ from sommet.core.message import Message
 from sommet.core.move import Move, Path
 from sommet.core.scene import Effect
 from sommet.core.view import View, turn_effects
-from sommet.server.live.scene_json import effects_to_json
-from sommet.server.live.snapshot import Knowledge, Snapshot
-from sommet.server.tables import log_events
-from sommet.server.tables.log_events import Event
-from sommet.server.tables.setup import has_secrets
-from sommet.server.tables.table_state import TableState
+from sommet.tables import log_events
+from sommet.tables.log_events import Event
+from sommet.tables.scene_json import effects_to_json
+from sommet.tables.setup import has_secrets
+from sommet.tables.snapshot import Knowledge, Snapshot
+from sommet.tables.table_state import TableState
 from sommet.wire import events
 from sommet.wire.events import OtherEvent, PlayerJoined, PublicEvent, TableOpened
 from sommet.wire.frame import DescribedMove, TableCard

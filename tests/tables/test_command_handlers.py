@@ -10,26 +10,26 @@ from sommet import GameOver, IllegalMove, Record, TextError
 from sommet.cli.seats import Seats
 from sommet.core.deal import Deal
 from sommet.engine.seat_tags import Occupant, occupants_of
-from sommet.server.refusals import Refusal
-from sommet.server.runtime.loop_lag import Lag
-from sommet.server.store.people import Person
-from sommet.server.tables import table_state
-from sommet.server.tables.clock import (
+from sommet.tables import table_state
+from sommet.tables.clock import (
     MAX_LATENCY_S,
     MAX_STALL_PER_GAME_S,
     MAX_STALL_PER_TURN_S,
     SECONDS_PER_DAY,
+    Lag,
     max_credit,
 )
-from sommet.server.tables.command_handlers import handle_command
-from sommet.server.tables.command_validation import CHECKS, CommandContext
-from sommet.server.tables.log_events import Opened, SeatOccupant
-from sommet.server.tables.setup import complete_setup
-from sommet.server.tables.table_state import TableState
+from sommet.tables.command_handlers import handle_command
+from sommet.tables.command_validation import CHECKS, CommandContext
+from sommet.tables.log_events import Opened, SeatOccupant
+from sommet.tables.refusals import Refusal
+from sommet.tables.setup import complete_setup
+from sommet.tables.table_state import TableState
 from sommet.wire import commands, events
 from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
 from sommet.wire.commands import Command
 from sommet.wire.setup import Bot, Invited, Me, Open, Setup
+from tests.tables.people import Person
 
 ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
 
@@ -262,7 +262,7 @@ def test_a_clock_starts_with_the_first_move() -> None:
 def test_a_table_waiting_for_the_first_move_closes_after_a_minute() -> None:
     table = state(clock=Total(600))
     assert (table.first_move_deadline, table.flag_deadline) == (1060.0, None)
-    assert table.index_fields().due == 1060.0
+    assert table.due == 1060.0
     closed = table.after(events.Closed("unmoved"), 1060.0)
     assert (closed.stage, closed.first_move_deadline) == ("closed", None)
     assert closed.record is not None
@@ -277,7 +277,7 @@ def test_a_table_closes_when_its_game_is_too_long(monkeypatch: pytest.MonkeyPatc
     taken_back = table.after(events.TakenBack(1, 1), 1000.0)
     assert execute(taken_back, BOB, play(taken_back, "1b2")).stage == "running"
     table = execute(table, ADA, play(table, "1a3"))
-    assert (table.stage, table.turn, table.index_fields().due) == ("closed", None, None)
+    assert (table.stage, table.turn, table.due) == ("closed", None, None)
     assert refusal(table, BOB, play(table, "1c1")).code == "table_closed"
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from sommet.core.errors import OptionError
-from sommet.server.refusals import Refusal
-from sommet.server.tables.setup import complete_setup
+from sommet.tables.refusals import Refusal
+from sommet.tables.setup import complete_setup
 from sommet.wire.clocks import Clock, Days, PerMove, Total
 from sommet.wire.setup import Bot, Invited, Me, Open, Setup
 

@@ -24,21 +24,20 @@ from sommet.core.move import Path as Steps
 from sommet.core.table import Table
 from sommet.core.view import View
 from sommet.games.pylos import scene
-from sommet.server.live import scene_json
-from sommet.server.live.scene_json import effects_to_json
-from sommet.server.live.snapshot import Snapshot
-from sommet.server.live.updates import Broadcast, Update, describe_moves
-from sommet.server.store.people import Person
-from sommet.server.tables import log_events
-from sommet.server.tables.command_handlers import handle_command
-from sommet.server.tables.command_validation import CommandContext
-from sommet.server.tables.log_events import Event, Opened, SeatOccupant
-from sommet.server.tables.table_state import TableState
+from sommet.tables import log_events, scene_json
+from sommet.tables.command_handlers import handle_command
+from sommet.tables.command_validation import CommandContext
+from sommet.tables.log_events import Event, Opened, SeatOccupant
+from sommet.tables.scene_json import effects_to_json
+from sommet.tables.snapshot import Snapshot
+from sommet.tables.table_state import TableState
+from sommet.tables.updates import Broadcast, Update, describe_moves
 from sommet.testing import random_game
 from sommet.wire import events, merge_patch
 from sommet.wire.clocks import Total
 from sommet.wire.commands import Play
 from sommet.wire.setup import Me, Setup
+from tests.tables.people import Person
 
 PAGE = Path(sommet.__file__).parent / "web" / "static" / "page"
 GAMES: list[tuple[str, dict[str, Any]]] = [

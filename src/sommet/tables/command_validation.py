@@ -6,22 +6,36 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
 from sommet.core.errors import GameOver
 from sommet.core.move import Move, Path
-from sommet.server.refusals import (
+from sommet.tables.clock import NO_LAG, Lag
+from sommet.tables.refusals import (
     Refusal,
     not_started,
     not_your_seat,
     not_your_turn,
     unknown_person,
 )
-from sommet.server.runtime.loop_lag import NO_LAG, Lag
-from sommet.server.store.people import Person
-from sommet.server.tables.table_state import TableState
+from sommet.tables.table_state import TableState
 from sommet.wire.commands import Command, Play, Sit
 
-__all__ = ["CHECKS", "CommandContext", "check"]
+__all__ = ["CHECKS", "CommandContext", "Sender", "check"]
+
+
+class Sender(Protocol):
+    """The person who sends a command. The id is private; `program` says whether a program acts for
+    them."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def program(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -29,7 +43,7 @@ class CommandContext:
     """A command with everything needed to check and handle it."""
 
     state: TableState
-    person: Person | None
+    person: Sender | None
     command: Command
     now: float
     latency: float = 0.0

@@ -1,7 +1,8 @@
-"""Events as stored in the log, which also names people by id. None contains a secret."""
+"""Events as stored in the log, which also names people by id. No event contains a secret."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import msgspec
@@ -20,7 +21,20 @@ from sommet.wire.events import (
 )
 from sommet.wire.setup import Setup
 
-__all__ = ["Event", "Joined", "Opened", "SeatOccupant", "decode", "encode"]
+__all__ = [
+    "MAX_CHAT_LINES",
+    "Event",
+    "Joined",
+    "LoggedEvent",
+    "LoggedGame",
+    "Opened",
+    "SeatOccupant",
+    "decode",
+    "encode",
+]
+
+MAX_CHAT_LINES = 100
+"""Number of chat messages that are loaded with a game."""
 
 
 class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
@@ -87,3 +101,23 @@ _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 def decode(body: str | bytes) -> Event:
     return _decoder.decode(body)
+
+
+@dataclass(frozen=True)
+class LoggedEvent:
+    """An event in the log. `body` is its JSON, `command` the key of the command that led to it."""
+
+    sequence: int
+    at: float
+    command: str | None
+    body: str
+
+
+@dataclass(frozen=True)
+class LoggedGame:
+    """A game's seed, which is secret until the end, and its events. `stage` comes from the server's
+    index of games."""
+
+    seed: str
+    logged: tuple[LoggedEvent, ...]
+    stage: str = ""

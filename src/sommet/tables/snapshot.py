@@ -14,9 +14,9 @@ from sommet.core.hidden_state import Secrets
 from sommet.core.outcome import Ending, Outcome
 from sommet.core.scene import Effect
 from sommet.core.view import View
-from sommet.server.live.scene_json import SceneJson, effects_to_json, game_result
-from sommet.server.tables.log_events import SeatOccupant
-from sommet.server.tables.table_state import TableState
+from sommet.tables.log_events import SeatOccupant
+from sommet.tables.scene_json import SceneJson, effects_to_json, game_result
+from sommet.tables.table_state import TableState
 from sommet.wire.frame import Board, Clocks, Ended, Frame, Seat
 from sommet.wire.merge_patch import Patch, diff
 from sommet.wire.setup import Invited

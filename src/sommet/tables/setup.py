@@ -12,9 +12,8 @@ import sommet
 from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.engine import seat_levels
-from sommet.server.refusals import Refusal, unknown_level
-from sommet.server.runtime.settings import ExternalEngineSettings, external_levels
-from sommet.server.tables import clock
+from sommet.tables import clock
+from sommet.tables.refusals import Refusal, unknown_level
 from sommet.wire.setup import Bot, Chair, Me, Open, Setup
 
 __all__ = ["MAX_MOVES", "chairs_around", "complete_setup", "game_of", "require_game"]
@@ -37,12 +36,12 @@ def chairs_around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
 def complete_setup(
     setup: Setup,
     random_below: Callable[[int], int],
-    external: Iterable[ExternalEngineSettings] = (),
+    other_levels: Iterable[str] = (),
 ) -> Setup:
     """The setup with all chairs and options filled in; refuses an invalid one.
 
     `random_below` draws a seat if nobody chose one: by the rules, colours, and with them who
-    starts, are random (P1, T1). `external` are external engines that can be seated too.
+    starts, are random (P1, T1). `other_levels` can be seated besides the engine's own.
     """
     game = game_of(setup)
     chairs = setup.chairs or chairs_around(random_below(game.seats), Open(), game.seats)
@@ -62,10 +61,10 @@ def complete_setup(
             status=422,
         )
     game.start_from(Deal("0", first=setup.first))  # refuses an invalid first seat
-    engines = external_levels(external, game.id)
+    others = tuple(other_levels)
     for chair in chairs:
-        if isinstance(chair, Bot) and chair.level not in (*seat_levels(game), *engines):
-            raise unknown_level(chair.level, (*sommet.levels(game), *engines))
+        if isinstance(chair, Bot) and chair.level not in (*seat_levels(game), *others):
+            raise unknown_level(chair.level, (*sommet.levels(game), *others))
     clock.check(setup.clock)
     return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)
 

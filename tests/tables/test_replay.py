@@ -10,10 +10,9 @@ import pytest
 import sommet
 from sommet import IllegalMove
 from sommet.core.table import Table
-from sommet.server.store.log import LoggedEvent, LoggedGame
-from sommet.server.tables import log_events
-from sommet.server.tables.log_events import Event, Opened, SeatOccupant
-from sommet.server.tables.table_state import TableState
+from sommet.tables import log_events
+from sommet.tables.log_events import Event, LoggedEvent, LoggedGame, Opened, SeatOccupant
+from sommet.tables.table_state import TableState
 from sommet.wire import events
 from sommet.wire.setup import Me, Setup
 

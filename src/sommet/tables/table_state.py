@@ -14,12 +14,10 @@ from sommet.core.outcome import Ending
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.engine.seat_tags import Occupant, seat_tags
-from sommet.server.store.log import MAX_CHAT_LINES, LoggedGame
-from sommet.server.store.log_entry import GameIndexFields
-from sommet.server.tables import clock, log_events
-from sommet.server.tables.clock import MAX_LATENCY_S, counts_seconds
-from sommet.server.tables.log_events import Event, Opened, SeatOccupant
-from sommet.server.tables.setup import MAX_MOVES, game_of
+from sommet.tables import clock, log_events
+from sommet.tables.clock import MAX_LATENCY_S, counts_seconds
+from sommet.tables.log_events import MAX_CHAT_LINES, Event, LoggedGame, Opened, SeatOccupant
+from sommet.tables.setup import MAX_MOVES, game_of
 from sommet.wire import events
 from sommet.wire.clocks import Untimed
 from sommet.wire.frame import Stage
@@ -198,12 +196,13 @@ class TableState:
         won = (worth if seat in outcome.winners else 0.0 for seat in range(len(self.seats)))
         return tuple(points + more for points, more in zip(before, won, strict=True))
 
-    def index_fields(self) -> GameIndexFields:
-        wish = self.opened.wish if self.stage == "open" else None
-        due = self.deal_deadline or (
+    @property
+    def due(self) -> float | None:
+        """When something happens without a command: a deal without the missing salts, a move of a
+        bot or a stand-in, a fallen flag, the end of a table without a first move."""
+        return self.deal_deadline or (
             self.since if self.is_server_turn else self.flag_deadline or self.first_move_deadline
         )
-        return GameIndexFields(self.stage, due, wish or None)
 
     def view(self, viewer: int | None) -> View[Any] | None:
         return self.record.view(viewer) if self.record else None

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sommet.server.refusals import Refusal
+from sommet.tables.refusals import Refusal
 from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
 
 __all__ = [
     "MAX_LATENCY_S",
     "MAX_STALL_PER_GAME_S",
     "MAX_STALL_PER_TURN_S",
+    "NO_LAG",
     "SECONDS_PER_DAY",
+    "Lag",
     "Patience",
     "allowed_absence",
     "allowed_silence",
@@ -36,6 +38,20 @@ MAX_STALL_PER_GAME_S = 60.0
 """The same per seat and game."""
 
 SECONDS_PER_DAY = 86400.0
+
+
+class Lag(NamedTuple):
+    """Seconds of a period during which the process did not run.
+
+    While `stalled`, the process waited for the machine. `jumped` is time that never passed, because
+    the system clock was set forward or the machine was suspended.
+    """
+
+    stalled: float
+    jumped: float
+
+
+NO_LAG = Lag(0.0, 0.0)
 
 
 class Patience(NamedTuple):

@@ -10,19 +10,19 @@ import msgspec
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
-from sommet.server.auth.display_names import clean
-from sommet.server.refusals import Refusal, no_such_seat
-from sommet.server.tables import log_events
-from sommet.server.tables.clock import (
+from sommet.tables import log_events
+from sommet.tables.clock import (
     MAX_LATENCY_S,
     allowed_absence,
     allowed_silence,
     max_credit,
 )
-from sommet.server.tables.command_validation import CommandContext, check
-from sommet.server.tables.log_events import Event, SeatOccupant
-from sommet.server.tables.setup import deal_is_random, has_secrets
-from sommet.server.tables.table_state import TableState
+from sommet.tables.command_validation import CommandContext, check
+from sommet.tables.display_names import clean
+from sommet.tables.log_events import Event, SeatOccupant
+from sommet.tables.refusals import Refusal, no_such_seat
+from sommet.tables.setup import deal_is_random, has_secrets
+from sommet.tables.table_state import TableState
 from sommet.wire import commands, events
 from sommet.wire.setup import Invited
 

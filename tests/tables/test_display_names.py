@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.auth.display_names import MAX_NAME_LENGTH, clean, parse_display_name
-from sommet.server.refusals import Refusal
+from sommet.tables.display_names import MAX_NAME_LENGTH, clean, parse_display_name
+from sommet.tables.refusals import Refusal
 
 
 @pytest.mark.parametrize(

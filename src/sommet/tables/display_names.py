@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from sommet.server.refusals import name_without_letters
+from sommet.tables.refusals import name_without_letters
 
 __all__ = ["MAX_NAME_LENGTH", "clean", "parse_display_name"]
 
