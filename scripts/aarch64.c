@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_ARRAYS = 32 };
+enum { MOST_ARRAYS = 128 };
 
 static void check(int fine, const char *what) {
     if (fine) return;

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from sommet.core.errors import missing_extra
@@ -52,6 +53,10 @@ PLAYOUTS = 4
 """Random games from each state."""
 PERFT_ROWS = 64
 """Steps of two moves, at most."""
+
+
+for module in ("batch", "perft", "playout", "stepper"):  # whose exported functions are compared
+    import_module(f"sommet.machine.{module}")
 
 
 @cache
