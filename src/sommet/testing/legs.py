@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from sommet.core.errors import missing_extra
@@ -20,7 +19,7 @@ if fault := missing_extra("sommet.testing.legs", "jit", "numba", "numpy"):
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.machine import shipped_library
+from sommet.machine import batch, perft, playout, shipped_library, stepper
 from sommet.machine.batch import Batch
 from sommet.machine.bits import u64
 from sommet.machine.exports import EXPORTS
@@ -55,8 +54,8 @@ PERFT_ROWS = 64
 """Steps of two moves, at most."""
 
 
-for module in ("batch", "perft", "playout", "stepper"):  # whose exported functions are compared
-    import_module(f"sommet.machine.{module}")
+MODULES = (batch, perft, playout, stepper)
+"""The modules whose exported functions are compared."""
 
 
 @cache
