@@ -67,8 +67,8 @@ coverage: $(READY) services ## run the tests with line and branch coverage of ru
 mutants: $(READY) ## break each rule and check that its tests notice (minutes); GAME=pylos for one game
 	@$(BIN)/python scripts/mutants.py $(GAME)
 
-conformance: $(READY) ## compare rules and kernel on every leg over 10,000 games of each game (minutes)
-	@$(BIN)/python -m sommet.testing.kernels $(GAME)
+conformance: $(READY) ## compare rules and kernel on every leg over 10,000 games of each game (minutes); WITH="--each 2000" (an hour)
+	@$(BIN)/python -m sommet.testing.kernels $(GAME) $(WITH)
 
 fuzz: $(READY) ## parse 100,000 texts that are almost right
 	$(BIN)/pytest -n auto tests/testing/test_fuzz.py --hypothesis-profile=fuzz

@@ -228,16 +228,6 @@ def _translate(function: Any, *arguments: Any) -> tuple[str, str]:
     return compiled.library.get_llvm_str(), compiled.fndesc.llvm_func_name
 
 
-def _translated(states: Iterable[type | None]) -> Iterator[tuple[str, str, str]]:
-    """Every exported function for the states (None: those that need no state): its name, its code,
-    and its name there."""
-    for state in states:
-        for export in EXPORTS.values():
-            if export.serves(state):
-                entry = _entry(export, state)
-                yield (entry.__name__, *_translate(entry, types.CPointer(types.int64)))
-
-
 _nth, _extract_bits = numba.njit(nth_portable), numba.njit(extract_bits_portable)
 
 
@@ -251,23 +241,24 @@ def _portable_pext(word: Any, chosen: Any) -> Any:
 
 
 class Code(NamedTuple):
-    """The code of one game, or of the functions that need no state."""
+    """An exported function with all that it calls."""
 
     name: str
     text: str
     """In LLVM's language, for BMI2."""
     symbols: dict[str, str]
-    """The exported functions by name, and their names in the code."""
+    """The functions to keep by name, and their names in the code."""
 
 
-def translate(name: str) -> Code:
-    """Translate the exported functions of a game, or of none if the name is empty."""
+def translate(name: str) -> Iterator[Code]:
+    """Translate the exported functions of a game, or those that need no state if the name is empty.
+    Each has a copy of what it calls, because LLVM inlines less of what several functions call."""
     state = type(start(sommet.game(name))) if name else None
-    linked, symbols = llvm.parse_assembly(""), {}
-    for entry, text, symbol in _translated([state]):
-        linked.link_in(llvm.parse_assembly(text))
-        symbols[entry] = symbol
-    return Code(name or "shared", str(linked), symbols)
+    for export in EXPORTS.values():
+        if export.serves(state):
+            entry = _entry(export, state)
+            text, symbol = _translate(entry, types.CPointer(types.int64))
+            yield Code(entry.__name__, text, {entry.__name__: symbol})
 
 
 def _portable_code() -> Code:
@@ -334,7 +325,7 @@ def _entries(code: Code, target: Target) -> str:
 
 
 def compile_for(code: Code, portable: Code, target: Target) -> bytes:
-    """The code of a game as an object file for a target."""
+    """The code as an object file for a target."""
     entries, text = _entries(code, target), code.text
     for called, better in (INSTRUCTIONS if target.has_bmi2 else INSTRUCTIONS | PORTABLE).items():
         text = text.replace(f"@{called}(", f"@{better}(")
@@ -353,8 +344,9 @@ def compile_for(code: Code, portable: Code, target: Target) -> bytes:
     )
     module.triple, module.data_layout = target.triple, str(machine.target_data)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    with llvm.create_pass_builder(machine, tuning) as builder:
-        builder.getModulePassManager().run(module, builder)
+    for _ in range(2):  # the second time, more is worth inlining
+        with llvm.create_pass_builder(machine, tuning) as builder:
+            builder.getModulePassManager().run(module, builder)
     needed = {
         value.name
         for value in (*module.functions, *module.global_variables)
@@ -385,15 +377,15 @@ def link(objects: list[Path], target: Target, into: Path) -> None:
     subprocess.run([*zig, "-o", str(into), *parts], env=os.environ | caches, check=True)
 
 
-def compile_game(name: str, targets: tuple[Target, ...]) -> list[bytes]:
-    """The object files of a game, or of the functions that need no state if the name is empty, one
-    for each target. For a process of its own, so that games don't influence one another."""
+def compile_game(name: str, targets: tuple[Target, ...]) -> list[list[bytes]]:
+    """For each target, the object files of a game, or of the functions that need no state if the
+    name is empty. For a process of its own, so that games don't influence one another."""
     warnings.filterwarnings("ignore", category=numba.errors.NumbaWarning)
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     FunctionIdentity._unique_ids = itertools.count(1)  # it begins at random; see `machine/jit.py`
-    code, portable = translate(name), _portable_code()
-    return [compile_for(code, portable, target) for target in targets]
+    codes, portable = [*translate(name)], _portable_code()
+    return [[compile_for(code, portable, target) for code in codes] for target in targets]
 
 
 def build(targets: tuple[Target, ...], games: Iterable[str]) -> dict[str, bytes]:
@@ -405,9 +397,10 @@ def build(targets: tuple[Target, ...], games: Iterable[str]) -> dict[str, bytes]
         codes = [(name, workers.submit(compile_game, name, targets)) for name in ("", *games)]
         for name, compiled in codes:
             for target, found in zip(targets, compiled.result(), strict=True):
-                file = folder / f"{target.file}-{target.level}-{name or 'shared'}.o"
-                file.write_bytes(found)
-                objects.setdefault(target.file, []).append(file)
+                for number, part in enumerate(found):
+                    file = folder / f"{target.file}-{target.level}-{name or 'shared'}-{number}.o"
+                    file.write_bytes(part)
+                    objects.setdefault(target.file, []).append(file)
         by_name = {target.file: target for target in targets}
         for name, target in by_name.items():
             link(objects[name], target, folder / name)

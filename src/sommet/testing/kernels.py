@@ -347,12 +347,14 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="*", default=[*names()], help="ids of games; all when none")
     parser.add_argument("--number", type=int, default=GAMES, help="random games for each game")
+    parser.add_argument("--each", type=int, help="instead, random games for each set of options")
     given = parser.parse_args()
     workers = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(mp_context=workers) as pool:
         try:
             for name in given.games:
-                conform(name, given.number, pool, Console())
+                sets = len(every_option(kind(name)))
+                conform(name, given.each * sets if given.each else given.number, pool, Console())
         except AssertionError as difference:
             pool.shutdown(cancel_futures=True)
             sys.exit(str(difference))
