@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import Any
 
@@ -24,7 +25,14 @@ from sommet.engine.solve.transposition_table import new_table
 from sommet.machine import shipped_library
 from sommet.machine.bits import u64
 from sommet.machine.exports import EXPORTS, Array
-from sommet.machine.kernel_interface import MAX_STEPS, State, kernel_for, start
+from sommet.machine.kernel_interface import (
+    MAX_STEPS,
+    State,
+    kernel_for,
+    observe,
+    play,
+    start,
+)
 from sommet.machine.stepper import KernelPosition
 from sommet.testing import every_game
 from sommet.testing.kernels import walk
@@ -50,11 +58,14 @@ def test_batches_agree_on_every_leg(name: str) -> None:
     compare_batch(sommet.game(name), games=64, ended=100)
 
 
-def compare_search(state: State, seats: int, simulations: int = 500) -> None:
-    """Compare the trees of a search in the world with no secret, and what is kept of them."""
+def compare_search(game: Game[Any], simulations: int = 500) -> None:
+    """Compare the trees of a search that knows all secrets, and what is kept of them."""
+    position = game.start(2)
+    state, world = encode(position), kernel_for(game).pack_secrets(position.secrets)
     query = empty_query()._replace(
-        all_seats=(1 << seats) - 1,
-        roles=np.zeros((1, seats), np.int16),
+        worlds=np.array([world], np.uint64),
+        all_seats=(1 << game.seats) - 1,
+        roles=np.zeros((1, game.seats), np.int16),
         shares=np.ones(256),
         playout_candidates=2,
         prior_weight=0.01,
@@ -62,6 +73,7 @@ def compare_search(state: State, seats: int, simulations: int = 500) -> None:
     pool = NodePool(*(np.zeros_like(array) for array in NodePool.allocate(1 << 14, 1)))
     call_on_every_leg("reset_tree", pool)
     _, used, _ = call_on_every_leg("run_simulations", pool, 1, state, query, u64(7), simulations)
+    assert used > 50
     call_on_every_leg("reroot", pool, used, int(pool.nodes[0]["first_child"]), 0.5)
     running = np.zeros(1, np.bool_)
     call_on_every_leg("mark_running", state, query.worlds, running)
@@ -69,7 +81,7 @@ def compare_search(state: State, seats: int, simulations: int = 500) -> None:
 
 @pytest.mark.parametrize("game", every_game()[::3], ids=str)
 def test_searches_build_the_same_tree_on_every_leg(game: Game[Any]) -> None:
-    compare_search(start(game, 2), game.seats)
+    compare_search(game)
 
 
 @pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
@@ -240,3 +252,18 @@ def test_steps_are_in_increasing_order() -> None:
         assert position.steps == sorted(set(position.steps))
         assert len(position.steps) <= MAX_STEPS
         position = position.play(position.steps[-1])
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_single_steps_lead_to_the_same_states_as_the_kernel(name: str) -> None:
+    position, chance = KernelPosition.of(sommet.game(name).start(1)), random.Random(1)
+    assert position.steps
+    row = np.zeros(kernel_for(sommet.game(name)).OBSERVATION_SIZE, np.uint8)
+    expected = np.zeros_like(row)
+    while position.steps:
+        step = chance.choice(position.steps)
+        state, position = play(position.state, step), position.play(step)
+        assert position.state == state == pickle.loads(pickle.dumps(position)).state
+        position.observe(0, row)
+        observe(state, 0, expected)
+        assert (row == expected).all()

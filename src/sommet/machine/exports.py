@@ -20,6 +20,7 @@ in order, followed by room for the results.
 from __future__ import annotations
 
 from collections.abc import Callable
+from ctypes import Array as CArray
 from ctypes import addressof, c_char, c_int64
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
@@ -77,7 +78,10 @@ class Array(NamedTuple):
     order: Literal["C", "F"] = "C"
 
     def address(self, array: Any) -> int:
-        """Where the data of an array begin; TypeError if it isn't of this kind."""
+        """Where the data of an array begin; TypeError if it isn't of this kind. A `ctypes` array is
+        taken as it is: that's five times as quick."""
+        if isinstance(array, CArray):
+            return addressof(array)
         if not (
             isinstance(array, np.ndarray)
             and array.dtype == self.dtype
@@ -215,6 +219,11 @@ class Export:
         arrays must have the shape of those given here."""
         return self._bound(shipped_library.loaded(), self._state_of(given), given, free)
 
+    def runs_in_library(self, state: type) -> bool:
+        """Whether calls for the game with this type of state run in the shipped library."""
+        library = shipped_library.loaded()
+        return bool(library and library.function(self.symbol(state)))
+
     def in_library(self, library: Any, *given: Any) -> Any:
         """Call the function of this library, for instance to compare it with the JIT's."""
         state = self._state_of(given)
@@ -283,13 +292,13 @@ class Export:
         }
         parameters, lines = [], ["frame = copy(blank)"]
         for number, (at, kind) in enumerate(frame.arguments):
-            name, fixed = f"_{number}", free is not None and number not in free
-            put = _put_lines(name, at, kind, words, free is None or fixed, scope)
-            if fixed:
+            name = f"_{number}"
+            if free is not None:  # also the shapes of free arrays
+                put = _put_lines(name, at, kind, words, True, scope)
                 exec("\n".join(put) or "pass", scope, {"frame": slots, name: given[number]})
-            else:
+            if free is None or number in free:
                 parameters.append(name)
-                lines += put
+                lines += _put_lines(name, at, kind, words, free is None, scope)
         found = [_get(at, kind, words) for at, kind in frame.results]
         lines += ["if run(frame): raise error", f"return {', '.join(found) or None}"]
         body = "\n    ".join(lines)
