@@ -1,8 +1,8 @@
 """The speed of kernels by the JIT, in the library, and as WebAssembly in Chromium, in one run:
 `python -m benchmarks.kernel_legs`, or with the ids of games; `--calls` for every exported function.
 
-The legs take turns; figures are medians on one thread. Python calls the JIT and the library, which
-is measured in processor time; the page calls WebAssembly, in seconds by its clock.
+The legs take turns; figures are the best of some rounds on one thread. Python calls the JIT and the
+library, which is measured in processor time; the page calls WebAssembly, measured by its clock.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from statistics import median
 from time import perf_counter, thread_time
 from typing import Any, TypeAlias
 from unittest.mock import patch
@@ -28,7 +27,7 @@ from sommet.machine import shipped_library, stepper
 from sommet.machine.batch import Batch
 from sommet.machine.bits import u64
 from sommet.machine.exports import EXPORTS, Export
-from sommet.machine.kernel_interface import MAX_STEPS, start
+from sommet.machine.kernel_interface import MAX_STEPS, kernel_for
 from sommet.machine.perft import perft
 from sommet.testing.kernels import walk
 from sommet.testing.legs import Leg, arrays_in, copied, legs
@@ -47,12 +46,20 @@ Work: TypeAlias = Callable[[], int]
 
 def kernel_work(name: str, leg: Leg) -> dict[str, Work]:
     """Work that one call of compiled code does, on any leg."""
-    state = start(sommet.game(name))
+    position = sommet.game(name).start(1)
+    kernel = kernel_for(position.game)
+    state = kernel.encode(position.table, position.secrets)
     results, lengths = np.empty(GAMES, np.int32), np.empty(GAMES, np.int32)
     scratch = np.empty((64, MAX_STEPS), np.int16)
     depth = next(depth for depth in range(1, 20) if perft(state, depth) >= LEAVES)
     pool = NodePool.allocate(NODES, 1)
-    query = empty_query()._replace(all_seats=3, roles=np.zeros((1, 2), np.int16))
+    seats = position.game.seats
+    query = empty_query()._replace(
+        worlds=np.array([kernel.pack_secrets(position.secrets)], np.uint64),
+        all_seats=(1 << seats) - 1,
+        roles=np.zeros((1, seats), np.int16),
+        shares=np.ones(256),
+    )
     batch = Batch(sommet.game(name), BATCH, threads=1, deals=16)
     first = (0, BATCH, batch.like, batch.words)
     stepped = (batch.starts, batch.chosen, batch.chances, 0, batch.results, batch.rewards)
@@ -87,7 +94,7 @@ def without_library() -> Iterator[None]:
 
 
 def forget_calls() -> None:
-    stepper._bound_follow.cache_clear()
+    stepper._calls_for.cache_clear()
     for export in EXPORTS.values():
         export._calls.clear()
 
@@ -117,8 +124,11 @@ def environment_work(name: str) -> dict[str, Work]:
 
 def measure(name: str, page: ChromiumLibrary) -> dict[str, dict[str, float]]:
     """Units per second, by kind of work and leg."""
-    calls = {leg: legs()[leg] for leg in ("JIT", "library")}
-    calls["WebAssembly"] = lambda export, *given: export.in_library(page, *given)
+    calls: dict[str, Leg] = {
+        "JIT": lambda export, *given: export.compiled(*given),
+        "library": lambda export, *given: export(*given),
+        "WebAssembly": lambda export, *given: export.in_library(page, *given),
+    }
     works = {leg: kernel_work(name, call) for leg, call in calls.items()}
     rates: dict[str, dict[str, list[float]]] = {}
 
@@ -146,8 +156,7 @@ def measure(name: str, page: ChromiumLibrary) -> dict[str, dict[str, float]]:
             by_library[kind]()
             once("library", kind, by_library[kind])
     return {
-        kind: {leg: median(found) for leg, found in of_legs.items()}
-        for kind, of_legs in rates.items()
+        kind: {leg: max(found) for leg, found in of_legs.items()} for kind, of_legs in rates.items()
     }
 
 
@@ -163,7 +172,7 @@ def typical_calls(name: str) -> dict[str, tuple[Any, ...]]:
     with patch.dict(legs(), {"JIT": record}, clear=True):
         walk(game.start(3), random.Random(3), full_check_share=0, on_legs=True)
         test_legs.test_batches_agree_on_every_leg(name)
-        test_legs.compare_search(start(game, 2), game.seats)
+        test_legs.compare_search(game)
         for each in (
             test_legs.test_likelihoods_of_turns_are_the_same_on_every_leg,
             test_legs.compare_solo_search,
@@ -200,7 +209,7 @@ def measure_calls(name: str, page: ChromiumLibrary) -> dict[str, dict[str, float
             export.in_library(page, *map(copied, given))
             taken.setdefault("WebAssembly", []).append((page.seconds - before) / page.copies)
         page.copies = 1
-        rates[function] = {leg: 1 / max(median(took), 1e-9) for leg, took in taken.items()}
+        rates[function] = {leg: 1 / max(min(took), 1e-9) for leg, took in taken.items()}
     return rates
 
 

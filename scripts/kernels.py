@@ -346,7 +346,9 @@ def compile_for(code: Code, portable: Code, target: Target) -> bytes:
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     for _ in range(2):  # the second time, more is worth inlining
         with llvm.create_pass_builder(machine, tuning) as builder:
-            builder.getModulePassManager().run(module, builder)
+            passes = builder.getModulePassManager()
+            passes.add_refprune_pass()  # reference counts of arrays
+            passes.run(module, builder)
     needed = {
         value.name
         for value in (*module.functions, *module.global_variables)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import Any
 
@@ -29,6 +30,7 @@ from sommet.machine.kernel_interface import (
     State,
     is_turn_start,
     kernel_for,
+    observe,
     outcome,
     play,
     start,
@@ -59,11 +61,14 @@ def test_batches_agree_on_every_leg(name: str) -> None:
     compare_batch(sommet.game(name), games=64, ended=100)
 
 
-def compare_search(state: State, seats: int, simulations: int = 500) -> None:
-    """Compare the trees of a search in the world with no secret, and what is kept of them."""
+def compare_search(game: Game[Any], simulations: int = 500) -> None:
+    """Compare the trees of a search that knows all secrets, and what is kept of them."""
+    position = game.start(2)
+    state, world = encode(position), kernel_for(game).pack_secrets(position.secrets)
     query = empty_query()._replace(
-        all_seats=(1 << seats) - 1,
-        roles=np.zeros((1, seats), np.int16),
+        worlds=np.array([world], np.uint64),
+        all_seats=(1 << game.seats) - 1,
+        roles=np.zeros((1, game.seats), np.int16),
         shares=np.ones(256),
         playout_candidates=2,
         prior_weight=0.01,
@@ -71,6 +76,7 @@ def compare_search(state: State, seats: int, simulations: int = 500) -> None:
     pool = NodePool(*(np.zeros_like(array) for array in NodePool.allocate(1 << 14, 1)))
     call_on_every_leg("reset_tree", pool)
     _, used, _ = call_on_every_leg("run_simulations", pool, 1, state, query, u64(7), simulations)
+    assert used > 50
     call_on_every_leg("reroot", pool, used, int(pool.nodes[0]["first_child"]), 0.5)
     running = np.zeros(1, np.bool_)
     call_on_every_leg("mark_running", state, query.worlds, running)
@@ -78,7 +84,7 @@ def compare_search(state: State, seats: int, simulations: int = 500) -> None:
 
 @pytest.mark.parametrize("game", every_game()[::3], ids=str)
 def test_searches_build_the_same_tree_on_every_leg(game: Game[Any]) -> None:
-    compare_search(start(game, 2), game.seats)
+    compare_search(game)
 
 
 @pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
@@ -263,7 +269,23 @@ def test_positions_and_steppers_that_call_the_library_follow_the_kernel(name: st
         after = play(position.state, step)
         position = position.play(step)
         stepper.step(step)
+        assert position.state == after
+        assert tuple(stepper.words[:, 0]) == tuple(after)
         for found in (position, stepper):
-            assert tuple(found.words[:, 0]) == tuple(after)
             assert (found.turn, found.is_turn_start) == (turn(after), is_turn_start(after))
     assert position.result == stepper.result == outcome(position.state)
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_single_steps_lead_to_the_same_states_as_the_kernel(name: str) -> None:
+    position, chance = KernelPosition.of(sommet.game(name).start(1)), random.Random(1)
+    assert position.steps
+    row = np.zeros(kernel_for(sommet.game(name)).OBSERVATION_SIZE, np.uint8)
+    expected = np.zeros_like(row)
+    while position.steps:
+        step = chance.choice(position.steps)
+        state, position = play(position.state, step), position.play(step)
+        assert position.state == state == pickle.loads(pickle.dumps(position)).state
+        position.observe(0, row)
+        observe(state, 0, expected)
+        assert (row == expected).all()

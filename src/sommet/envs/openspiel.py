@@ -92,7 +92,7 @@ class GameSnapshot:
             player=moment.turn if winners is None else OVER,
             turn=(moment, ()),
             world=world,
-            seen=(moment.words.tobytes(),) if game.repetition else (),
+            seen=(bytes(moment.words),) if game.repetition else (),
             winners=winners,
         )
 
@@ -103,7 +103,7 @@ class GameSnapshot:
         if moment.is_turn_start:
             winners = _winners(game, moment.result)
             if winners is None and game.repetition:
-                key = moment.words.tobytes()
+                key = bytes(moment.words)
                 seen = (*seen, key)
                 if seen.count(key) >= game.repetition[0]:
                     winners = tuple(range(game.seats))

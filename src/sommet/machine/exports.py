@@ -20,6 +20,7 @@ in order, followed by room for the results.
 from __future__ import annotations
 
 from collections.abc import Callable
+from ctypes import Array as CArray
 from ctypes import addressof, c_char, c_int64
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
@@ -77,7 +78,10 @@ class Array(NamedTuple):
     order: Literal["C", "F"] = "C"
 
     def address(self, array: Any) -> int:
-        """Where the data of an array begin; TypeError if it isn't of this kind."""
+        """Where the data of an array begin; TypeError if it isn't of this kind. A `ctypes` array is
+        taken as it is: that's five times as quick."""
+        if isinstance(array, CArray):
+            return addressof(array)
         if not (
             isinstance(array, np.ndarray)
             and array.dtype == self.dtype
@@ -214,6 +218,11 @@ class Export:
         """A function of the arguments whose numbers are `free`; the others stay as given here. Free
         arrays must have the shape of those given here."""
         return self._bound(shipped_library.loaded(), self._state_of(given), given, free)
+
+    def runs_in_library(self, state: type) -> bool:
+        """Whether calls for the game with this type of state run in the shipped library."""
+        library = shipped_library.loaded()
+        return bool(library and library.function(self.symbol(state)))
 
     def in_library(self, library: Any, *given: Any) -> Any:
         """Call the function of this library, for instance to compare it with the JIT's."""

@@ -7,8 +7,9 @@ tree search.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from typing import Any
+from ctypes import c_uint64
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from sommet.machine.kernel_interface import (
     figures,
     is_turn_start,
     kernel_for,
+    kernel_of,
     load,
     observe,
     outcome,
@@ -182,16 +184,32 @@ def _observe(like: State, words: Any, seat: int, into: Any) -> None:
     observe(load(like, words, 0), seat, into)
 
 
-@cache
-def _bound_follow(kind: type[State]) -> Callable[[Any, int, Any], tuple[int, int, bool, int]]:
-    """`_follow` for the states of one kernel: a function of the words before the step, the step,
-    and the words after it."""
-    like = kind(*(u64(0) for _ in kind._fields))
-    words = _words(like)
-    scratch = KernelPosition._scratch
+class _Calls(NamedTuple):
+    """How positions of one kernel call compiled code."""
+
+    new_words: Callable[[], Any]
+    """Makes room for the words of a state: for the library a `ctypes` array, whose address Python
+    knows sooner than a NumPy array's."""
+    inspect: Callable[[Any], tuple[int, int, bool, int]]
+    """Of the words."""
     follow: Callable[[Any, int, Any], tuple[int, int, bool, int]]
-    follow = _follow.bind(like, words, 0, words, scratch, free=(1, 2, 3))
-    return follow
+    """Of the words before the step, the step, and the words after it."""
+    observe: Callable[[Any, int, Any], None]
+    """Of the words, a seat, and the row to write."""
+
+
+@cache
+def _calls_for(kind: type[State]) -> _Calls:
+    like = kind(*(u64(0) for _ in kind._fields))
+    words, scratch = _words(like), KernelPosition._scratch
+    row = np.empty(kernel_of(like).OBSERVATION_SIZE, np.uint8)
+    new_words = partial(np.empty_like, words)
+    return _Calls(
+        c_uint64 * len(like) if _follow.runs_in_library(kind) else new_words,
+        _inspect_words.bind(like, words, scratch, free=(1,)),
+        _follow.bind(like, words, 0, words, scratch, free=(1, 2, 3)),
+        _observe.bind(like, words, 0, row, free=(1, 2, 3)),
+    )
 
 
 class KernelPosition:
@@ -219,23 +237,28 @@ class KernelPosition:
     @classmethod
     def at(cls, state: State) -> KernelPosition:
         """The position with a kernel's state."""
-        words = _words(state)
-        return cls(state, words, _inspect_words(state, words, cls._scratch))
+        calls = _calls_for(state.__class__)
+        words = calls.new_words()
+        np.frombuffer(words, np.uint64)[:] = state
+        return cls(state, words, calls.inspect(words))
 
     @property
     def state(self) -> State:
         """The kernel's state."""
-        return load(self.like, self.words, 0)
+        return type(self.like)(*np.frombuffer(self.words, np.uint64))
 
     def play(self, step: int) -> KernelPosition:
         """The position after a step, which must be legal."""
-        words = np.empty_like(self.words)
-        found = _bound_follow(self.like.__class__)(self.words, step, words)
-        return KernelPosition(self.like, words, found)
+        calls = _calls_for(self.like.__class__)
+        words = calls.new_words()
+        return KernelPosition(self.like, words, calls.follow(self.words, step, words))
 
     def observe(self, seat: int, into: Any) -> None:
         """Write the observation of a seat to a row of (features,) numbers."""
-        _observe(self.like, self.words, seat, into)
+        _calls_for(self.like.__class__).observe(self.words, seat, into)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return KernelPosition.at, (self.state,)
 
     def __copy__(self) -> KernelPosition:
         return self

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 import subprocess
 import sys
@@ -37,6 +38,7 @@ class RemoteLibrary:
 
     def __init__(self, command: list[str]) -> None:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        atexit.register(self.close)
 
     def close(self) -> None:
         """End the process."""
