@@ -40,7 +40,8 @@ def test_two_browsers_play_a_whole_game_by_clicking(people: People) -> None:
     link = ana.locator("#invite-link").input_value()
     ben.goto(link)
     ben.get_by_role("button", name="Rejoindre et jouer").click()
-    expect(ana.locator("#board .target, #board.waiting .solid").first).to_be_visible()
+    expect(ana.locator("#waiting-room")).to_be_hidden()
+    expect(ana.locator("#board .solid").first).to_be_visible()
     ana.evaluate(WATCH_BOX)
     play_to_the_end([ana, ben])
     assert ana.evaluate("boxes.size") == 1, "the board keeps its size"
