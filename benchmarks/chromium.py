@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from playwright.sync_api import Page
 
 from sommet.machine.shipped_library import FOLDER
-from sommet.testing.webassembly import FILE, RemoteLibrary
+from sommet.testing.webassembly import FILE, LOADER, RemoteLibrary
 from tests.e2e.live_server import launch_browser
 
 __all__ = ["ChromiumLibrary", "chromium"]
 
-LOAD = """async (library) => {
+LOAD = """async ([loader, library]) => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
   const text = (bytes) => {
     let letters = ""
@@ -22,9 +22,8 @@ LOAD = """async (library) => {
       letters += String.fromCharCode(...bytes.subarray(at, at + 32768))
     return btoa(letters)
   }
-  const { instance } = await WebAssembly.instantiate(bytes(library), {})
-  const { memory, reserve, _initialize, ...functions } = instance.exports
-  _initialize()
+  const { load } = await import(`data:text/javascript;base64,${loader}`)
+  const { call, memory, reserve } = await load(bytes(library))
   let room = { at: 0, size: 0 }
   window.call = ({ symbol, slots, sizes, sent, copies }) => {
     const given = bytes(sent), frames = []
@@ -44,10 +43,9 @@ LOAD = """async (library) => {
       slots.forEach((slot, n) => frame.setBigInt64(8 * slot, BigInt(places[n + 1]), true))
       frames.push(places)
     }
-    const run = functions[symbol]
     let status = 0
     const began = performance.now()
-    for (const [frame] of frames) status |= run(frame)
+    for (const [frame] of frames) status |= call(symbol, frame)
     const took = performance.now() - began
     let from = 0
     sizes.forEach((size, n) => {
@@ -69,7 +67,9 @@ class ChromiumLibrary(RemoteLibrary):
         """How often each function is called, with the same arrays: the page's clock is coarse."""
         self.seconds = 0.0
         """How long all calls took in the page, without copying arrays there and back."""
-        page.evaluate(LOAD, b64encode((FOLDER / FILE).read_bytes()).decode())
+        page.evaluate(
+            LOAD, [b64encode(file.read_bytes()).decode() for file in (LOADER, FOLDER / FILE)]
+        )
 
     def _call(
         self, symbol: str, slots: int, arrays: list[tuple[int, int]], parts: list[bytes]

@@ -25,6 +25,7 @@ import tempfile
 import warnings
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
@@ -57,7 +58,7 @@ EXPORTING = (
 
 RUNTIME = Path(__file__).with_name("kernels_runtime.c")
 CACHE = Path(__file__).parents[1] / "build" / "zig"
-"""Zig's cache: the C library for WebAssembly takes a minute to compile."""
+"""Zig's cache."""
 
 ENVIRONMENT = {
     "NUMBA_OPT": "0",  # Numba would optimize for this machine
@@ -77,8 +78,6 @@ INSTRUCTIONS = {"sqrt": "llvm.sqrt.f64", "sqrtf": "llvm.sqrt.f32"}
 AVAILABLE = {
     "NRT_MemInfo_alloc_aligned",
     "NRT_MemInfo_call_dtor",
-    "kernel_mark",
-    "kernel_release",
     "log",
 }
 """What compiled code may call: it is in RUNTIME or in the C library."""
@@ -115,9 +114,9 @@ LINUX = (
 )
 BROWSER = (
     Target(
-        "wasm32.wasm",
-        "wasm32-unknown-unknown",
-        "wasm32-wasi",
+        file_name("emscripten", "wasm32"),
+        "wasm32-unknown-emscripten",
+        "wasm32-emscripten",
         "generic",
         "+bulk-memory,+simd128,+sign-ext,+nontrapping-fptoint,+mutable-globals",
     ),
@@ -276,11 +275,9 @@ def _portable_code() -> Code:
 ENTRY = """
 declare i32 @{symbol}(ptr, ptr, ptr)
 define{export} i32 @{name}(ptr %frame) #{number} {{
-  {mark}
   %nothing = alloca i64
   %error = alloca ptr
   %status = call i32 @{symbol}(ptr %nothing, ptr %error, ptr %frame)
-  {release}
   %returned = icmp eq i32 %status, 0
   %returned_none = icmp eq i32 %status, -2
   %fine = or i1 %returned, %returned_none
@@ -306,8 +303,7 @@ define i64 @{name}(i64 %first, i64 %second) alwaysinline {{
 
 def _entries(code: Code, target: Target) -> str:
     """The exported functions, in LLVM's language."""
-    web = target.file.endswith(".wasm")
-    parts = ["declare ptr @kernel_mark()\ndeclare void @kernel_release(ptr)" if web else ""]
+    parts = []
     for number, (name, symbol) in enumerate(code.symbols.items()):
         name += f"_{target.level}" if target.level else ""
         parts.append(
@@ -316,9 +312,7 @@ def _entries(code: Code, target: Target) -> str:
                 symbol=symbol,
                 number=number,
                 export=" dllexport" if target.file.endswith(".dll") else "",
-                mark="%mark = call ptr @kernel_mark()" if web else "",
-                release="call void @kernel_release(ptr %mark)" if web else "",
-                attributes=f'"wasm-export-name"="{name}"' if web else "nounwind",
+                attributes="nounwind",
             )
         )
     return "\n".join(parts)
@@ -362,21 +356,21 @@ def compile_for(code: Code, portable: Code, target: Target) -> bytes:
 
 def link(objects: list[Path], target: Target, into: Path) -> None:
     """Link object files and the runtime to a library."""
-    zig = [sys.executable, "-m", "ziglang", "cc", "-target", target.zig, "-O2", "-s"]
-    if target.file.endswith(".wasm"):
-        zig += [
-            "-mexec-model=reactor",
-            "-Wl,--no-entry",
-            "-mcpu=generic+bulk_memory+simd128+sign_ext",
-        ]
-    else:
-        zig += ["-shared", "-fPIC", "-fvisibility=hidden"]
+    zig = [sys.executable, "-m", "ziglang"]
+    caches = {"ZIG_LOCAL_CACHE_DIR": str(CACHE), "ZIG_GLOBAL_CACHE_DIR": str(CACHE)}
+    run = partial(subprocess.run, env=os.environ | caches, check=True)
+    parts, flags = [*map(str, objects), str(RUNTIME)], ["-target", target.zig, "-O2", "-fPIC"]
+    if target in BROWSER:  # the linker alone: Zig has no C library for it
+        parts[-1] = str(into.with_suffix(".o"))
+        run([*zig, "cc", *flags, "-c", "-o", parts[-1], str(RUNTIME)])
+        flags = ["-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic"]
+        run([*zig, "wasm-ld", *flags, "--strip-all", "-o", str(into), *parts])
+        return
     if "linux" in target.zig:
         # Python has the C library already, whichever it is.
-        zig += ["-nostdlib", "-Wl,--build-id=none", "-Wl,-z,undefs"]
-    caches = {"ZIG_LOCAL_CACHE_DIR": str(CACHE), "ZIG_GLOBAL_CACHE_DIR": str(CACHE)}
-    parts = [*map(str, objects), str(RUNTIME)]
-    subprocess.run([*zig, "-o", str(into), *parts], env=os.environ | caches, check=True)
+        flags += ["-nostdlib", "-Wl,--build-id=none", "-Wl,-z,undefs"]
+    flags += ["-s", "-shared", "-fvisibility=hidden"]
+    run([*zig, "cc", *flags, "-o", str(into), *parts])
 
 
 def compile_game(name: str, targets: tuple[Target, ...]) -> list[list[bytes]]:

@@ -13,33 +13,11 @@ typedef struct {
     void *allocator;
 } MemInfo;
 
-#ifdef __wasm__
-// A stack: `kernel_release` frees everything allocated since `kernel_mark`.
-extern unsigned char __heap_base;
-static uintptr_t top = (uintptr_t)&__heap_base;
-
-void *kernel_mark(void) { return (void *)top; }
-void kernel_release(void *mark) { top = (uintptr_t)mark; }
-
-__attribute__((export_name("reserve"))) void *reserve(size_t size) {
-    uintptr_t found = (top + 63) & ~(uintptr_t)63;
-    size_t pages = (found + size + 65535) >> 16;
-    size_t have = __builtin_wasm_memory_size(0);
-    if (pages > have && __builtin_wasm_memory_grow(0, pages - have) == (size_t)-1) return NULL;
-    top = found + size;
-    return (void *)found;
-}
-static void *take(size_t size) { return reserve(size); }
-static void give(void *memory) { (void)memory; }
-#else
 void *malloc(size_t);
 void free(void *);
-static void *take(size_t size) { return malloc(size); }
-static void give(void *memory) { free(memory); }
-#endif
 
 MemInfo *NRT_MemInfo_alloc_aligned(int64_t size, uint32_t align) {
-    MemInfo *info = take(sizeof(MemInfo) + (size_t)size + align);
+    MemInfo *info = malloc(sizeof(MemInfo) + (size_t)size + align);
     if (!info) return NULL;
     uintptr_t data = (uintptr_t)(info + 1);
     info->references = 1;
@@ -47,7 +25,7 @@ MemInfo *NRT_MemInfo_alloc_aligned(int64_t size, uint32_t align) {
     info->size = size;
     return info;
 }
-void NRT_MemInfo_call_dtor(MemInfo *info) { give(info); }
+void NRT_MemInfo_call_dtor(MemInfo *info) { free(info); }
 
 #ifdef __x86_64__
 #include <cpuid.h>

@@ -32,7 +32,8 @@ def test_the_libraries_were_built_from_these_sources() -> None:
 
 def test_libraries_for_linux_and_the_browser_are_checked_in() -> None:
     built = json.loads((FOLDER / MANIFEST).read_text("utf-8"))["libraries"]
-    assert {file_name("Linux", "x86_64"), file_name("Linux", "aarch64"), "wasm32.wasm"} <= {*built}
+    machines = ("Linux", "x86_64"), ("Linux", "aarch64"), ("Emscripten", "wasm32")
+    assert {file_name(*machine) for machine in machines} <= {*built}
     assert {*built, MANIFEST} == {file.name for file in FOLDER.iterdir()}
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) < 3_000_000
 
@@ -44,6 +45,7 @@ def test_libraries_for_linux_and_the_browser_are_checked_in() -> None:
         ("Linux", "aarch64", "linux-aarch64.so"),
         ("Darwin", "arm64", "darwin-aarch64.dylib"),
         ("Windows", "AMD64", "windows-x86_64.dll"),
+        ("Emscripten", "wasm32", "emscripten-wasm32.so"),
     ],
 )
 def test_a_library_is_named_after_its_platform(system: str, machine: str, name: str) -> None:

@@ -6,9 +6,9 @@
 
 import { readFileSync, readSync, writeSync } from "node:fs"
 
-const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]), {})
-const { memory, reserve, _initialize, ...functions } = instance.exports
-_initialize()
+import { load } from "./side_module.mjs"
+
+const { call, memory, reserve } = await load(readFileSync(process.argv[2]))
 
 let pending = Buffer.alloc(0)
 
@@ -43,7 +43,6 @@ let room = { at: 0, size: 0 }
 
 function roomFor(size) {
   if (size > room.size) room = { at: reserve(2 * size), size: 2 * size }
-  if (!room.at) throw new Error(`There is no memory for ${size} bytes.`)
   return room.at
 }
 
@@ -66,6 +65,6 @@ for (;;) {
     frame.setBigInt64(8 * arrays[2 * number - 2], BigInt(places[number][0]), true)
   }
   const status = Buffer.alloc(4)
-  status.writeInt32LE(functions[symbol](start))
+  status.writeInt32LE(call(symbol, start))
   write(Buffer.concat([status, ...places.map(([at, size]) => new Uint8Array(memory.buffer, at, size))]))
 }

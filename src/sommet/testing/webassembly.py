@@ -24,11 +24,13 @@ import numpy as np
 from sommet.core import registry
 from sommet.machine.exports import EXPORTS, Array, Frame, Group, Kind, slot_count
 from sommet.machine.kernel_interface import start
-from sommet.machine.shipped_library import FOLDER, is_current
+from sommet.machine.shipped_library import FOLDER, file_name, is_current
 
-__all__ = ["RemoteLibrary", "webassembly"]
+__all__ = ["FILE", "LOADER", "RemoteLibrary", "webassembly"]
 
-FILE = "wasm32.wasm"
+FILE = file_name("emscripten", "wasm32")
+LOADER = Path(__file__).with_name("side_module.mjs")
+"""A script that loads it."""
 
 
 class RemoteLibrary:
