@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -106,6 +107,7 @@ class LiveConnection:
         self.raw: list[bytes] = []
         self.frame: Message | None = None
         self.commands = 0
+        self._unread: deque[str | bytes] = deque()
 
     async def send(self, kind: str, **more: Any) -> None:
         message = {
@@ -116,14 +118,8 @@ class LiveConnection:
 
     async def next(self) -> Message:
         async with asyncio.timeout(TIMEOUT_S):  # pings don't count
-            while True:
-                text = await self.connection.recv()
-                message: Message = msgspec.json.decode(text)
-                if message["kind"] != "ping":
-                    break
-                # Messages sent before the connection closed can still be read.
-                with suppress(websockets.ConnectionClosed):
-                    await self.send("pong", id=message["id"])
+            text = self._unread.popleft() if self._unread else await self._receive()
+        message: Message = msgspec.json.decode(text)
         self.raw.append(text if isinstance(text, bytes) else text.encode())
         if message["kind"] == "welcome":
             self.frame = message["frame"]
@@ -133,6 +129,34 @@ class LiveConnection:
             self.frame = message["frame"] = apply(self.frame, message.get("patch", {}))
         self.received.append(message)
         return message
+
+    async def _receive(self) -> str | bytes:
+        while True:
+            text = await self.connection.recv()
+            message: Message = msgspec.json.decode(text)
+            if message["kind"] != "ping":
+                return text
+            # Messages sent before the connection closed can still be read.
+            with suppress(websockets.ConnectionClosed):
+                await self.send("pong", id=message["id"])
+
+    @asynccontextmanager
+    async def answering_pings(self) -> AsyncIterator[None]:
+        """Answer pings while doing something else: the server closes a connection that leaves two
+        unanswered."""
+
+        async def receive_all() -> None:
+            with suppress(websockets.ConnectionClosed):
+                while True:
+                    self._unread.append(await self._receive())
+
+        task = asyncio.create_task(receive_all())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
     async def until(self, kind: str, **wanted: Any) -> Message:
         """The next message of this kind with these values."""

@@ -81,10 +81,12 @@ async def test_a_server_without_its_database_reports_it_and_recovers(
         await bob.send_command(table, "sit")
         async with playing(lambda: server.url) as pairs, ada.at(table) as live:
             position = (await live.until("welcome"))["frame"]["position"]
-            await wait_for_moves(pairs)
+            async with live.answering_pings():
+                await wait_for_moves(pairs)
             own_postgres.crash()
             try:
-                await wait_until_unready(server)
+                async with live.answering_pings():
+                    await wait_until_unready(server)
                 refused = await live.play("1b2", position, id="while away")
                 assert refused["refused"]["code"] == "store_unavailable"
                 assert await ada.expect_refusal("GET", "/api/me") == (503, "store_unavailable")
@@ -92,7 +94,8 @@ async def test_a_server_without_its_database_reports_it_and_recovers(
                     assert (await turned_away.next())["refused"]["code"] == "store_unavailable"
                     await turned_away.connection.wait_closed()
                     assert turned_away.connection.close_code == 1001, "they may reconnect"
-                await asyncio.sleep(2)  # clients keep retrying in the meantime
+                async with live.answering_pings():
+                    await asyncio.sleep(2)  # clients keep retrying in the meantime
             finally:
                 own_postgres.start()
             ack = await live.play("1b2", position, id="while away")
