@@ -11,19 +11,18 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from sommet.core.game import Game
-from sommet.core.i18n import catalogue, group
+from sommet.core.i18n import catalogue
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, TableId, client_of
 from sommet.server.live.drawings import draw_inlaid
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page
-from sommet.server.pages.thumbnails import cloth_of, preview_svg
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.tables.refusals import Refusal
 from sommet.tables.setup import deal_is_random
 from sommet.tables.table_state import TableState
-from sommet.web.rules_html import nutshell
+from sommet.web.table_page import table_values
 from sommet.web.translations import page_text
 from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
 
@@ -53,11 +52,8 @@ async def table(
         request,
         "table.html",
         person,
+        **table_values(state.game, language),
         id=id,
-        game=state.game.name,
-        kind=state.opened.setup.game,
-        cloth=cloth_of(state.opened.setup.game),
-        draws=state.game.draws,
         stage=state.stage,
         daily=state.opened.daily,
         today=datetime.fromtimestamp(system.now(), UTC).date().isoformat(),
@@ -65,21 +61,13 @@ async def table(
         invitation=invitation,
         waits=state.stage == "open" and None in state.seats,
         since=room.opened_at,
-        moment=preview_svg(state.opened.setup.game),
         inviter=_host_name(state),
-        nutshell=nutshell(state.opened.setup.game, language),
-        opening=_opening_tips(state.game, language),
         first=board,
         facts=_setting_labels(state.game, state.opened.setup.clock, language),
         usual=_has_default_settings(state.game, state.opened.setup.clock)
         and not state.opened.score,
         commitment=state.opened.commitment if deal_is_random(state.game) else "",
     )
-
-
-def _opening_tips(game: Game[Any], language: str) -> tuple[str, ...]:
-    """Tips for a first game, if it has the standard rules."""
-    return () if game.chosen else tuple(group(language, "opening", game.id).values())
 
 
 def _host_name(state: TableState) -> str:

@@ -14,7 +14,7 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
 /** @param {SommetBoard} board @param {number} delay */
 async function animatePreview(board, delay) {
-  const answer = await fetch(`${ROOT}preview/${board.dataset.preview}`);
+  const answer = await fetch(`${ROOT}preview/${board.dataset.preview}.json`);
   if (!answer.ok) return; // the picture stays
   /** @type {Preview} */
   const { scene, moves } = await answer.json();
