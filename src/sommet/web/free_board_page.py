@@ -8,7 +8,7 @@ from typing import Any
 import sommet
 from sommet.core.editor import edits_of
 from sommet.core.view import View
-from sommet.web.new_table import valid_combinations
+from sommet.tables.new_table_form import valid_combinations
 from sommet.web.thumbnails import cloth_of
 
 __all__ = ["free_board_values"]

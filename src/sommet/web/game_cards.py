@@ -9,7 +9,8 @@ from sommet.core import i18n
 from sommet.core.game import Game
 from sommet.core.i18n import catalogue
 from sommet.core.metadata import format_range, game_metadata
-from sommet.web.new_table import RANDOM_SEAT, turn_labels, valid_combinations
+from sommet.tables.new_table_form import RANDOM_SEAT, valid_combinations
+from sommet.web.new_table import turn_labels
 from sommet.web.rules_html import pitch
 from sommet.web.thumbnails import cloth_of
 from sommet.web.translations import page_text

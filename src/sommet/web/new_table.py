@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache, lru_cache
-from itertools import product
 from typing import Any
 
 import sommet
@@ -15,24 +13,18 @@ from sommet.core.game import Game
 from sommet.core.i18n import catalogue
 from sommet.core.result_text import seat_name
 from sommet.engine.ratings import ratings
+from sommet.tables.new_table_form import (
+    CUSTOM_CLOCK,
+    DEFAULT_FIRST_SEAT,
+    RANDOM_SEAT,
+    default_options,
+    first_seat,
+    valid_combinations,
+)
 from sommet.web.thumbnails import cloth_of
 
-__all__ = [
-    "CUSTOM_CLOCK",
-    "DEFAULT_FIRST_SEAT",
-    "FORM_DEFAULTS",
-    "RANDOM_SEAT",
-    "chosen_options",
-    "first_seat",
-    "new_table_values",
-    "resolve_options",
-    "turn_labels",
-    "valid_combinations",
-]
+__all__ = ["FORM_DEFAULTS", "new_table_values", "resolve_options", "turn_labels"]
 
-RANDOM_SEAT, CUSTOM_CLOCK = "lot", "own"
-DEFAULT_FIRST_SEAT = 0
-"""The seat that goes first if the rules leave it open and the player has chosen a seat."""
 FORM_DEFAULTS = {
     "with": "machine",
     "level": "gentle",
@@ -59,7 +51,7 @@ def new_table_values(
         "lot": RANDOM_SEAT,
         "seats": [seat_name(game, seat, language) for seat in range(most)],
         "turns": turn_labels(game, most, language),
-        "sizes": seats_by_option(name),
+        "sizes": _seats_by_option(name),
         "least": game.seats,
         "fitting": valid_combinations(name),
         "meanings": i18n.group(language, "meanings", name),
@@ -79,20 +71,7 @@ def turn_labels(game: Game[Any], seats: int, language: str) -> list[str]:
     return [gettext("You go first") if seat == first else later for seat in range(seats)]
 
 
-@lru_cache(64)
-def first_seat(game: Game[Any]) -> int | None:
-    """The seat that goes first by the rules; None if it is random."""
-    found = {game.start(seed=seed).turn for seed in range(8)}
-    return found.pop() if len(found) == 1 else None
-
-
-def default_options(name: str) -> dict[str, str | int]:
-    """Every option's default. An option of another variant defaults to its first value."""
-    game = sommet.game(name)
-    return {each.name: game.settings.get(each.name, each.values[0]) for each in game.options()}
-
-
-def seats_by_option(name: str) -> dict[tuple[str, str | int], int]:
+def _seats_by_option(name: str) -> dict[tuple[str, str | int], int]:
     """The number of seats for each value of an option that determines it."""
     kind = registry.kind(name)
     update = {option for chosen in kind.sizes().values() for option in chosen}
@@ -102,34 +81,6 @@ def seats_by_option(name: str) -> dict[tuple[str, str | int], int]:
             with suppress(OptionError):
                 found[each.name, value] = kind.create(**{each.name: value}).seats
     return found
-
-
-@cache
-def valid_combinations(name: str) -> tuple[dict[str, str], ...]:
-    """The valid combinations of values, for the options that depend on each other."""
-    options = {each.name: each.values for each in registry.kind(name).options()}
-    usual = default_options(name)
-
-    def fits(chosen: dict[str, str | int]) -> bool:
-        try:
-            asked = {f"option.{option}": value for option, value in chosen.items()}
-            settings = sommet.game(name, **chosen_options(name, asked)).settings
-        except OptionError:
-            return False
-        # A game may override an option left at its default; then this is another combination.
-        return all(settings.get(option, usual[option]) == chosen[option] for option in chosen)
-
-    every = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-    valid = [chosen for chosen in every if fits(chosen)]
-    dependent = [
-        option
-        for option, values in options.items()
-        if any({**chosen, option: value} not in valid for chosen in valid for value in values)
-    ]
-    found = ({f"option.{option}": str(chosen[option]) for option in dependent} for chosen in valid)
-    return tuple(
-        dict(pairs) for pairs in dict.fromkeys(tuple(each.items()) for each in found) if pairs
-    )
 
 
 def resolve_options(name: str, asked: Mapping[str, str]) -> dict[str, str]:
@@ -147,13 +98,3 @@ def resolve_options(name: str, asked: Mapping[str, str]) -> dict[str, str]:
         return len(way.items() & wanted.items()), len(way.items() & usual.items())
 
     return max(({**usual, **wanted, **way} for way in valid_combinations(name) or ({},)), key=kept)
-
-
-def chosen_options(name: str, data: Mapping[str, Any]) -> dict[str, str | int]:
-    """The options that a form sets to something other than their default."""
-    set_to = {option: str(data.get(f"option.{option}", "")) for option in default_options(name)}
-    return {
-        option: set_to[option]
-        for option, usual in default_options(name).items()
-        if set_to[option] not in ("", str(usual))
-    }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
@@ -13,9 +11,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import FromPath, URLEncodedBody
 
-import sommet
 from sommet.core.errors import OptionError
-from sommet.core.game import Game
 from sommet.engine.external_engine import ENGINE_PREFIX
 from sommet.server.auth.language import LANGUAGE_COOKIE, language_of
 from sommet.server.auth.rate_limit import RateLimiter
@@ -27,23 +23,14 @@ from sommet.server.pages.page_response import page, redirect
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People
 from sommet.server.tables.table_factory import TableFactory
-from sommet.tables.display_names import MAX_NAME_LENGTH, clean, parse_display_name
+from sommet.tables.display_names import parse_display_name
+from sommet.tables.new_table_form import opponent, parse_form, wanted_table
 from sommet.tables.refusals import Refusal
-from sommet.tables.setup import chairs_around, require_game
+from sommet.tables.setup import require_game
 from sommet.web.languages import LANGUAGES
-from sommet.web.new_table import (
-    CUSTOM_CLOCK,
-    DEFAULT_FIRST_SEAT,
-    FORM_DEFAULTS,
-    RANDOM_SEAT,
-    chosen_options,
-    first_seat,
-    new_table_values,
-    resolve_options,
-)
-from sommet.wire.clocks import Clock, Days, Total, Untimed
+from sommet.web.new_table import FORM_DEFAULTS, new_table_values, resolve_options
 from sommet.wire.commands import Sit
-from sommet.wire.setup import Bot, Chair, Invited, Me, Open, Setup
+from sommet.wire.setup import Setup
 
 __all__ = ["handlers"]
 
@@ -51,10 +38,6 @@ Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 COOKIE_MAX_AGE_S = 365 * 86400
 SAFE_URL_CHARACTERS = "/?#&=%+:;,@!$'()*[]~"
 """Not escaped in a redirect. A raw backslash or tab could lead some browsers to another site."""
-
-CLOCK_TEXT = re.compile(
-    r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<days>[0-9]{1,2})d"
-)
 
 
 @get("/new/{name:str}")
@@ -70,7 +53,7 @@ async def new_table(
     chosen, refused = {**asked, **resolve_options(require_game(name), asked)}, ""
     try:
         # Fields the query leaves open follow the others, so only the query itself can be wrong.
-        _parse_form(name, chosen | asked)
+        parse_form(name, chosen | asked)
     except (OptionError, Refusal) as error:
         refused = error.describe(language)
     return page(
@@ -99,7 +82,7 @@ async def play(
     why."""
     name = require_game(str(data.get("game", "")))
     try:
-        game, clock = _parse_form(name, data)
+        game, clock = parse_form(name, data)
     except (OptionError, Refusal):
         kept = (key for key in data if key in FORM_DEFAULTS or key.startswith("option."))
         return redirect(
@@ -107,65 +90,13 @@ async def play(
         )
     who = person or await sessions.create_guest(request)
     rate_limiter.check("table", who.id, client_of(request))
-    # A solo game has no opponents, whatever the form says.
-    against = str(data.get("with", "machine")) if game.seats > 1 else "machine"
-    if against == "stranger":
+    if opponent(game, data) == "stranger":
         wish = Setup(name, game.settings, clock=clock, salting=True)
         id = (await matchmaking.pair(who, wish)).id
     else:
-        places = {str(seat): seat for seat in range(game.seats)}
-        own = places.get(str(data.get("seat", RANDOM_SEAT)))
-        # Choosing a seat means choosing when to play, so the first player isn't random then.
-        first = None if own is None or first_seat(game) is not None else DEFAULT_FIRST_SEAT
-        own = system.random_below(game.seats) if own is None else own
-        chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
-        public = against == "anyone"
-        setup = Setup(name, game.settings, chairs, clock, first, public=public, salting=True)
-        names = [
-            clean(str(data.get(f"name.{seat}", "")), MAX_NAME_LENGTH) for seat in range(game.seats)
-        ]
-        id = await table_factory.open_table(who, setup, names=names if against == "screen" else ())
+        setup, names = wanted_table(data, system.random_below)
+        id = await table_factory.open_table(who, setup, names=names)
     return redirect(sessions, f"/tables/{id}", None if person else who)
-
-
-def _parse_form(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
-    """The game and the clock of a form. Raises OptionError or Refusal if they are invalid."""
-    game = sommet.game(name, **chosen_options(name, data))
-    return game, _clock(str(data.get("clock", "")), str(data.get("own_clock", "")))
-
-
-def _chairs(against: str, seats: int, own: int, level: str) -> tuple[Chair, ...]:
-    other: Chair
-    match against:
-        case "screen":
-            return (Me(),) * seats
-        case "friend":
-            other = Invited()
-        case "anyone":
-            other = Open()
-        case _:
-            other = Bot(level)
-    return chairs_around(own, other, seats)
-
-
-def _clock(chosen: str, typed: str) -> Clock:
-    """Parse a clock: `5` is minutes for the whole game, `3+2` adds seconds per move, `3d` is days
-    per move. `typed` counts only if `chosen` is the custom clock."""
-    text = "".join(typed.split()) if chosen == CUSTOM_CLOCK else chosen
-    if not text and chosen != CUSTOM_CLOCK:
-        return Untimed()
-    if found := CLOCK_TEXT.fullmatch(text):
-        minutes, seconds, days = (int(found[part] or 0) for part in ("minutes", "seconds", "days"))
-        if 1 <= days <= 30:
-            return Days(days)
-        if 1 <= minutes <= 360 and seconds <= 600:
-            return Total(60.0 * minutes, float(seconds))
-    raise Refusal(
-        "clock_text",
-        "Enter minutes for the whole game, such as 7, or minutes and seconds per move, such as "
-        "15+10: from 1 to 360 minutes, up to 600 seconds.",
-        status=422,
-    )
 
 
 @post("/tables/{id:str}/sit", status_code=303)
