@@ -1,19 +1,19 @@
-"""Rules pages, lessons with exercises, the verification page and the offline page."""
+"""Rules pages, lessons with exercises, the verification page, licences and the offline page."""
 
 from __future__ import annotations
 
 from litestar import Response, get
-from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.pages.page_response import page
 from sommet.server.runtime.compression import compressed
 from sommet.tables.refusals import Refusal
 from sommet.tables.setup import require_game
 from sommet.web import rules_html
 from sommet.web.lesson_pages import lesson_values, rules_values
+from sommet.web.notices import notices
 
 __all__ = ["handlers"]
 
@@ -62,10 +62,16 @@ async def verify(person: OptionalPerson, request: AnyRequest) -> Response[bytes]
     return page(request, "verify.html", person)
 
 
+@get("/notices")
+async def licence_notices(person: OptionalPerson, request: AnyRequest) -> Response[bytes]:
+    """The licences of the parts by others."""
+    return page(request, "notices.html", person, notices=notices())
+
+
 @get("/offline")
-async def offline(sessions: NamedDependency[Sessions], request: AnyRequest) -> Response[bytes]:
+async def offline(request: AnyRequest) -> Response[bytes]:
     """The page that the service worker shows without a network, instead of any other."""
-    return page(request, "offline.html", None, root=sessions.url.home)
+    return page(request, "offline.html", None)
 
 
-handlers = (learn, rules, diagram, verify, offline)
+handlers = (learn, rules, diagram, verify, licence_notices, offline)
