@@ -76,10 +76,11 @@ function pageInstead(name, url) {
   return Response.redirect(`${FOLDER}${page}#${encodeURIComponent(url)}`);
 }
 
-/** Open a page that isn't kept. @param {Request} request */
-async function openPage(request) {
+/** Open a page, or one that says why it can't be opened.
+ * @param {Request} request @param {string} [name] of the kept file */
+async function openPage(request, name) {
   try {
-    const answer = await fetch(request);
+    const answer = name ? await fromCache(name, request) : await fetch(request);
     return answer.status === 404 && Object.keys(pages).length ? pageInstead("missing", request.url) : answer;
   } catch {
     return pageInstead("offline", request.url);
@@ -144,8 +145,8 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || !request.url.startsWith(FOLDER)) return;
   const name = keptName(request.url);
   if (request.mode === "navigate") event.waitUntil(deleteOldFiles());
-  if (name) event.respondWith(fromCache(name, request));
-  else if (request.mode === "navigate") event.respondWith(openPage(request));
+  if (request.mode === "navigate") event.respondWith(openPage(request, name));
+  else if (name) event.respondWith(fromCache(name, request));
   else if (/^(static|browser)\//.test(request.url.slice(FOLDER.length))) {
     // A window of an earlier version, whose files are kept until it closes.
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));

@@ -247,10 +247,11 @@ def write_site(folder: Path, site: Mapping[str, bytes]) -> None:
     earlier = _earlier_site(folder)
     for name in earlier - site.keys():
         (folder / name).unlink(missing_ok=True)
-    for name, content in site.items():
+    # The list of files comes first, so that a folder can be written again after an interruption.
+    for name in sorted(site, key=lambda name: name != CONTENTS):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        path.write_bytes(site[name])
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_dir() and not path.is_relative_to(folder / ".git") and not any(path.iterdir()):
             path.rmdir()
