@@ -11,7 +11,15 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-__all__ = ["File", "bundle_imports", "docs_files", "files", "modules", "version"]
+__all__ = [
+    "File",
+    "browser_files",
+    "bundle_imports",
+    "docs_files",
+    "files",
+    "modules",
+    "version",
+]
 
 WEB_FOLDER = Path(__file__).parent
 STATIC_FOLDER = WEB_FOLDER / "static"
@@ -20,6 +28,11 @@ MANIFEST = "manifest.json"
 DOCS_FOLDERS = (WEB_FOLDER / "docs", WEB_FOLDER.parents[2] / "build" / "docs")
 """Where to look for the docs site unless SOMMET_DOCS is set: in the wheel, or in a checkout's
 output of `make docs`."""
+
+
+BROWSER_FOLDERS = (WEB_FOLDER / "browser", WEB_FOLDER.parents[2] / "build" / "browser")
+"""Where to look for what runs tables in the browser unless SOMMET_BROWSER is set: in the wheel, or
+in a checkout's output of `make browser`."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +45,9 @@ class File:
     @classmethod
     def read(cls, path: Path) -> File:
         guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        return cls("text/javascript" if path.suffix == ".js" else guessed, path.read_bytes())
+        return cls(
+            "text/javascript" if path.suffix in (".js", ".mjs") else guessed, path.read_bytes()
+        )
 
 
 def _files_below(folder: Path) -> dict[str, Path]:
@@ -74,7 +89,19 @@ def files() -> dict[str, File]:
 @cache
 def docs_files() -> dict[str, Path]:
     """Every file of the docs site, by path; empty if it has not been built."""
-    folders = (Path(given),) if (given := os.environ.get("SOMMET_DOCS")) else DOCS_FOLDERS
+    return _built_files("SOMMET_DOCS", DOCS_FOLDERS)
+
+
+@cache
+def browser_files() -> dict[str, Path]:
+    """Every file that runs tables in the browser, by path; empty if they have not been built."""
+    return _built_files("SOMMET_BROWSER", BROWSER_FOLDERS)
+
+
+def _built_files(variable: str, usual: tuple[Path, ...]) -> dict[str, Path]:
+    """The files below the folder that a variable of the environment names, or below the first of
+    the usual ones that has any."""
+    folders = (Path(given),) if (given := os.environ.get(variable)) else usual
     return next((found for folder in folders if (found := _files_below(folder))), {})
 
 

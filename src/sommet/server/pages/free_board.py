@@ -12,10 +12,10 @@ import sommet
 from sommet.core.editor import edits_of
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson
-from sommet.server.pages.forms import valid_combinations
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of
 from sommet.tables.free_board import parse_free_position
+from sommet.tables.new_table_form import valid_combinations
 
 __all__ = ["handlers"]
 

@@ -18,11 +18,12 @@ from sommet.core.metadata import format_range, game_metadata
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.live.lobby import Lobby
-from sommet.server.pages.forms import RANDOM_SEAT, turn_labels, valid_combinations
+from sommet.server.pages.forms import turn_labels
 from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.runtime.structured_log import error_location
+from sommet.tables.new_table_form import RANDOM_SEAT, valid_combinations
 from sommet.web.rules_html import pitch
 from sommet.web.translations import page_text
 
