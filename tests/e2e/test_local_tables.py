@@ -21,7 +21,7 @@ def open_local_table(page: Page, game: str, **fields: str) -> str:
     """Open a table on this device and return its address."""
     page.goto(f"/local/{game}?{urlencode({'game': game, **fields})}")
     page.wait_for_url("**?table=*")
-    expect(page.locator("#on-device")).to_be_hidden()
+    expect(page.locator("#local-notice")).to_be_hidden()
     return page.url
 
 
@@ -68,7 +68,9 @@ def test_three_people_pass_the_device_behind_a_curtain(people: People) -> None:
     fields = {"with": "screen", "option.players": "3"}
     names = {"name.0": "Ada", "name.1": "Bob", "name.2": "Eve"}
     open_local_table(ana, "kabaleo", **fields, **names)
-    expect(ana.locator("#handover-text")).to_have_text(re.compile("Pass the device to (Ada|Bob|Eve)"))
+    expect(ana.locator("#handover-text")).to_have_text(
+        re.compile("Pass the device to (Ada|Bob|Eve)")
+    )
     chance, seen = random.Random(4), set()
     while (state := read_table(ana))["moves"] < 7:
         if state["curtain"]:
@@ -92,10 +94,10 @@ def test_a_game_is_continued_in_one_tab_at_a_time(people: People) -> None:
     play_one_turn(ana, seed=1)
     second = ana.context.new_page()
     second.goto(address)
-    expect(second.locator("#on-device-words")).to_have_text("This game is open in another tab.")
+    expect(second.locator("#local-words")).to_have_text("This game is open in another tab.")
     second.get_by_role("button", name="Play here").click()
     expect(second.locator("#moves li")).to_have_count(2)
-    expect(ana.locator("#on-device-words")).to_have_text("This game is open in another tab.")
+    expect(ana.locator("#local-words")).to_have_text("This game is open in another tab.")
     play_one_turn(second, seed=2)
     second.close()
     ana.get_by_role("button", name="Play here").click()
@@ -113,7 +115,9 @@ def test_a_finished_game_is_replayed_and_analysed_on_this_device(people: People)
     assert len(record.moves) == 2
     ana.locator("#analyse").click()
     expect(ana.locator("#plot .chart")).to_be_visible()
-    expect(ana.locator("#plot .state")).to_have_text(re.compile("Analysis complete|No big mistakes"))
+    expect(ana.locator("#plot .state")).to_have_text(
+        re.compile("Analysis complete|No big mistakes")
+    )
     ana.locator("[data-go=first]").click()
     expect(ana.locator("#now")).to_have_text("Start position (move 0 of 2).")
 
@@ -121,5 +125,5 @@ def test_a_finished_game_is_replayed_and_analysed_on_this_device(people: People)
 def test_a_game_that_is_not_on_this_device_says_so(people: People) -> None:
     ana = people.open_page()
     ana.goto("/local/pylos?table=nowhere")
-    expect(ana.locator("#on-device-words")).to_have_text("There is no such table.")
+    expect(ana.locator("#local-words")).to_have_text("There is no such table.")
     expect(ana.get_by_role("link", name="New table")).to_be_visible()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import mimetypes
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -25,14 +25,13 @@ WEB_FOLDER = Path(__file__).parent
 STATIC_FOLDER = WEB_FOLDER / "static"
 BUNDLE_FOLDER = WEB_FOLDER / "bundle"
 MANIFEST = "manifest.json"
-DOCS_FOLDERS = (WEB_FOLDER / "docs", WEB_FOLDER.parents[2] / "build" / "docs")
+BUILD_FOLDER = WEB_FOLDER.parents[2] / "build"
+DOCS_FOLDERS = (WEB_FOLDER / "docs", BUILD_FOLDER / "docs")
 """Where to look for the docs site unless SOMMET_DOCS is set: in the wheel, or in a checkout's
 output of `make docs`."""
-
-
-BROWSER_FOLDERS = (WEB_FOLDER / "browser", WEB_FOLDER.parents[2] / "build" / "browser")
-"""Where to look for what runs tables in the browser unless SOMMET_BROWSER is set: in the wheel, or
-in a checkout's output of `make browser`."""
+BROWSER_FOLDERS = (WEB_FOLDER / "browser", BUILD_FOLDER / "browser")
+"""Where to look for the files that play in a browser unless SOMMET_BROWSER is set: in the
+wheel, or in a checkout's output of `make browser`."""
 
 
 @dataclass(frozen=True)
@@ -94,15 +93,17 @@ def docs_files() -> dict[str, Path]:
 
 @cache
 def browser_files() -> dict[str, Path]:
-    """Every file that runs tables in the browser, by path; empty if they have not been built."""
+    """Every file that playing in a browser needs besides the static ones, by path; empty if they
+    have not been built."""
     return _built_files("SOMMET_BROWSER", BROWSER_FOLDERS)
 
 
-def _built_files(variable: str, usual: tuple[Path, ...]) -> dict[str, Path]:
-    """The files below the folder that a variable of the environment names, or below the first of
-    the usual ones that has any."""
-    folders = (Path(given),) if (given := os.environ.get(variable)) else usual
-    return next((found for folder in folders if (found := _files_below(folder))), {})
+def _built_files(variable: str, folders: Sequence[Path]) -> dict[str, Path]:
+    """The files of the folder that an environment variable names, or else of the first that has
+    any."""
+    given = os.environ.get(variable)
+    chosen = (Path(given),) if given else folders
+    return next((found for folder in chosen if (found := _files_below(folder))), {})
 
 
 @cache

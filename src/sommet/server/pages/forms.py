@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
@@ -13,14 +11,8 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import FromPath, URLEncodedBody
 
-import sommet
-from sommet.core import i18n, registry
 from sommet.core.errors import OptionError
-from sommet.core.game import Game
-from sommet.core.i18n import catalogue
-from sommet.core.result_text import seat_name
 from sommet.engine.external_engine import ENGINE_PREFIX
-from sommet.engine.ratings import ratings
 from sommet.server.auth.language import LANGUAGE_COOKIE, language_of
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, TableId, client_of
@@ -28,43 +20,24 @@ from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page, redirect
-from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People
 from sommet.server.tables.table_factory import TableFactory
 from sommet.tables.display_names import parse_display_name
-from sommet.tables.new_table_form import (
-    CUSTOM_CLOCK,
-    DEFAULT_FIRST_SEAT,
-    RANDOM_SEAT,
-    default_options,
-    first_seat,
-    opponent,
-    parse_form,
-    valid_combinations,
-    wanted_table,
-)
+from sommet.tables.new_table_form import opponent, parse_form, wanted_table
 from sommet.tables.refusals import Refusal
 from sommet.tables.setup import require_game
 from sommet.web.languages import LANGUAGES
+from sommet.web.new_table import FORM_DEFAULTS, new_table_values, resolve_options
 from sommet.wire.commands import Sit
 from sommet.wire.setup import Setup
 
-__all__ = ["handlers", "turn_labels"]
+__all__ = ["handlers"]
 
 Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 COOKIE_MAX_AGE_S = 365 * 86400
 SAFE_URL_CHARACTERS = "/?#&=%+:;,@!$'()*[]~"
 """Not escaped in a redirect. A raw backslash or tab could lead some browsers to another site."""
-
-FORM_DEFAULTS = {
-    "with": "machine",
-    "level": "gentle",
-    "seat": RANDOM_SEAT,
-    "clock": "",
-    "own_clock": "",
-}
-"""The form's fields besides the game's options, with their defaults."""
 
 
 @get("/new/{name:str}")
@@ -75,11 +48,9 @@ async def new_table(
     name: FromPath[str],
 ) -> Response[bytes]:
     """The form for a new table. The query may preselect some of its fields."""
-    values = {each.name: each.values for each in registry.kind(require_game(name)).options()}
-    game, language = sommet.game(name), language_of(request)
-    most = max(game.sizes())
+    language = language_of(request)
     asked: dict[str, str] = {**FORM_DEFAULTS, **request.query_params}
-    chosen, refused = {**asked, **_resolve_options(name, asked)}, ""
+    chosen, refused = {**asked, **resolve_options(require_game(name), asked)}, ""
     try:
         # Fields the query leaves open follow the others, so only the query itself can be wrong.
         parse_form(name, chosen | asked)
@@ -89,64 +60,11 @@ async def new_table(
         request,
         "new_table.html",
         person,
-        id=name,
-        game=game.name,
-        options=values,
-        levels=sommet.levels(game),
         engines={
             level: level.removeprefix(ENGINE_PREFIX) for level in external_engines.levels(name)
         },
-        ratings=ratings(name),
-        lot=RANDOM_SEAT,
-        seats=[seat_name(game, seat, language) for seat in range(most)],
-        turns=turn_labels(game, most, language),
-        sizes=_seats_by_option(name),
-        least=game.seats,
-        fitting=valid_combinations(name),
-        meanings=i18n.group(language, "meanings", name),
-        cloth=cloth_of(name),
-        own=CUSTOM_CLOCK,
-        chosen=chosen,
-        refused=refused,
+        **new_table_values(name, language, chosen, refused),
     )
-
-
-def turn_labels(game: Game[Any], seats: int, language: str) -> list[str]:
-    """For each seat, a label that says when it plays."""
-    gettext, first = catalogue(language).gettext, first_seat(game)
-    if first is None:
-        first = DEFAULT_FIRST_SEAT
-    later = gettext("You go second") if seats == 2 else gettext("You go later")
-    return [gettext("You go first") if seat == first else later for seat in range(seats)]
-
-
-def _seats_by_option(name: str) -> dict[tuple[str, str | int], int]:
-    """The number of seats for each value of an option that determines it."""
-    kind = registry.kind(name)
-    update = {option for chosen in kind.sizes().values() for option in chosen}
-    found = {}
-    for each in kind.options():
-        for value in each.values if each.name in update else ():
-            with suppress(OptionError):
-                found[each.name, value] = kind.create(**{each.name: value}).seats
-    return found
-
-
-def _resolve_options(name: str, asked: Mapping[str, str]) -> dict[str, str]:
-    """A playable value for every option: as many requested values as fit together, and defaults for
-    the rest."""
-    usual = {f"option.{option}": str(value) for option, value in default_options(name).items()}
-    known = {f"option.{each.name}": each.values for each in registry.kind(name).options()}
-    wanted = {
-        option: asked[option]
-        for option, values in known.items()
-        if asked.get(option, "") in map(str, values)
-    }
-
-    def kept(way: dict[str, str]) -> tuple[int, int]:
-        return len(way.items() & wanted.items()), len(way.items() & usual.items())
-
-    return max(({**usual, **wanted, **way} for way in valid_combinations(name) or ({},)), key=kept)
 
 
 @post("/play", status_code=303)

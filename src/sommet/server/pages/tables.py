@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 import sommet
-from sommet.core.game import Game
-from sommet.core.i18n import group
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, TableId, client_of
 from sommet.server.live.drawings import draw_inlaid
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page
-from sommet.server.pages.thumbnails import cloth_of, preview_svg
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.tables.refusals import Refusal
 from sommet.tables.setup import deal_is_random, require_game
 from sommet.tables.table_state import TableState
-from sommet.web.rules_html import nutshell
 from sommet.web.setting_labels import has_default_settings, setting_labels
 from sommet.web.static_files import browser_files
+from sommet.web.table_page import NO_TABLE, table_values
 
-__all__ = ["handlers", "local_table_values"]
+__all__ = ["handlers"]
 
 
 @get("/tables/{id:str}")
@@ -53,12 +50,8 @@ async def table(
         request,
         "table.html",
         person,
-        local=False,
+        **table_values(state.game, language),
         id=id,
-        game=state.game.name,
-        kind=state.opened.setup.game,
-        cloth=cloth_of(state.opened.setup.game),
-        draws=state.game.draws,
         stage=state.stage,
         daily=state.opened.daily,
         today=datetime.fromtimestamp(system.now(), UTC).date().isoformat(),
@@ -66,10 +59,7 @@ async def table(
         invitation=invitation,
         waits=state.stage == "open" and None in state.seats,
         since=room.opened_at,
-        moment=preview_svg(state.opened.setup.game),
         inviter=_host_name(state),
-        nutshell=nutshell(state.opened.setup.game, language),
-        opening=_opening_tips(state.game, language),
         first=board,
         facts=setting_labels(state.game, state.opened.setup.clock, language),
         usual=has_default_settings(state.game, state.opened.setup.clock) and not state.opened.score,
@@ -89,42 +79,8 @@ async def local_table(
         raise Refusal("no_local_tables", "This server has no tables on your device.", status=404)
     game = sommet.game(require_game(name))
     first = await draw_inlaid(drawing_pool, client_of(request), game.start("0").view(None))
-    return page(
-        request, "table.html", person, **local_table_values(game, language_of(request), first)
-    )
-
-
-def local_table_values(game: Game[Any], language: str, first: str) -> dict[str, Any]:
-    """The template data of a page for tables on the visitor's device; `first` is the drawing that
-    is shown until they run."""
-    return {
-        "local": True,
-        "id": "",
-        "game": game.name,
-        "kind": game.id,
-        "cloth": cloth_of(game.id),
-        "draws": False,
-        "stage": "running",
-        "daily": "",
-        "today": "",
-        "held": (),
-        "invitation": "",
-        "waits": False,
-        "since": 0,
-        "moment": "",
-        "inviter": "",
-        "nutshell": nutshell(game.id, language),
-        "opening": _opening_tips(game, language),
-        "first": first,
-        "facts": (),
-        "usual": True,
-        "commitment": "",
-    }
-
-
-def _opening_tips(game: Game[Any], language: str) -> tuple[str, ...]:
-    """Tips for a first game, if it has the standard rules."""
-    return () if game.chosen else tuple(group(language, "opening", game.id).values())
+    values = {**table_values(game, language_of(request)), **NO_TABLE, "first": first}
+    return page(request, "table.html", person, local=True, **values)
 
 
 def _host_name(state: TableState) -> str:

@@ -1,13 +1,12 @@
 /** Requests: to the server, or to the worker where there is none. */
 
 import { localWorker } from "./local_worker.js";
-import { ROOT } from "./root.js";
+import { HAS_SERVER, ROOT } from "./root.js";
 
 /** @import { Answered } from "./local_worker.js" */
 
 /** Whether the page is about a table on this device, or there is no server at all. */
-export const IS_LOCAL = "serverless" in document.documentElement.dataset
-  || !!document.querySelector("[data-local]");
+export const IS_LOCAL = !HAS_SERVER || !!document.querySelector("[data-local]");
 
 /** Get what is at an address, which starts at the home page. @param {string} address
  * @returns {Promise<Answered>} */

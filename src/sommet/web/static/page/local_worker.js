@@ -6,7 +6,7 @@
  * "message" (detail: a message of the table's socket), "lost" (another tab has taken over the table).
  */
 
-import { ROOT } from "./root.js";
+import { FILES } from "./root.js";
 
 /** @import { FromPage, ToPage } from "../local/worker.js" */
 
@@ -25,7 +25,7 @@ class LocalWorker extends EventTarget {
     this.worker = new Worker(new URL("../local/worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = ({ message }) => this.receive({ kind: "failed", words: message });
-    const base = new URL(`${ROOT}browser/`, location.href).href;
+    const base = new URL(`${FILES}browser/`, location.href).href;
     this.post({ kind: "start", base, language: document.documentElement.lang });
   }
 

@@ -5,7 +5,7 @@
  * Events: "message" (detail: the message), "state" (detail: "open", "lost", "refused").
  */
 
-import { ROOT } from "./root.js";
+import { ROOT, tableAddress } from "./root.js";
 
 /** @import { ServerMessage, ClientMessage, Refused } from "./protocol.js" */
 
@@ -56,7 +56,7 @@ export class TableMessages extends EventTarget {
 
   /** The address of a table's page. @param {string} table */
   pageOf(table) {
-    return `${ROOT}tables/${table}`;
+    return tableAddress(table);
   }
 
   /** Greet the table, and send what has no answer yet. */

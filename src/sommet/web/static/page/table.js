@@ -5,6 +5,7 @@ import { IS_LOCAL } from "./api.js";
 import { labelBoard, MovePacing } from "./board_controls.js";
 import { Controls } from "./controls.js";
 import { adviceText, refusalText, say } from "./i18n.js";
+import { LocalNotice } from "./local_notice.js";
 import { LocalSocket } from "./local_socket.js";
 import { Chat, describeEvent, MoveList, showScore } from "./move_list.js";
 import { Sound, TurnNotifications } from "./notifications.js";
@@ -12,7 +13,6 @@ import { apply, listSolids } from "./patch.js";
 import { Players, startWaitTimer } from "./players.js";
 import { describeMove, describePlace, describeShownMove, gameAndOptions, linkToFreeBoard, Replay } from "./replay.js";
 import { headline, ResultCard } from "./result.js";
-import { OnDevice } from "./on_device.js";
 import { OwnSecret, PassAndPlay, sendSalts } from "./secrets.js";
 import { confirmsTurns } from "./settings.js";
 import { Refusal, TableSocket } from "./socket.js";
@@ -126,7 +126,7 @@ class Table {
     this.socket.addEventListener("state", (event) => {
       this.showConnection(/** @type {CustomEvent} */ (event).detail);
     });
-    if (this.socket instanceof LocalSocket) new OnDevice(this, this.socket);
+    if (this.socket instanceof LocalSocket) new LocalNotice(this, this.socket);
     this.socket.connect();
   }
 

@@ -10,14 +10,14 @@ import { has, refusalText, say } from "./i18n.js";
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
 
-export class OnDevice {
+export class LocalNotice {
   /** @param {Table} table @param {LocalSocket} socket */
   constructor(table, socket) {
     this.table = table;
     /** @param {string} kind @param {(detail: any) => void} react */
     const on = (kind, react) =>
       socket.addEventListener(kind, (event) => react(/** @type {CustomEvent} */ (event).detail));
-    on("loading", (part) => { byId("on-device-progress").value = part; });
+    on("loading", (part) => { byId("local-progress").value = part; });
     on("opened", (opened) => this.show(opened));
     on("failed", (why) => this.fail(why));
     byId("take-over").addEventListener("click", () => socket.takeOver());
@@ -34,18 +34,18 @@ export class OnDevice {
     history.replaceState(null, "", `${location.pathname}?${query}`);
     for (const place of document.querySelectorAll("[data-facts]")) place.textContent = facts.join(" · ");
     document.querySelector(".table-facts")?.classList.toggle("usual", usual);
-    byId("on-device").hidden = true;
+    byId("local-notice").hidden = true;
   }
 
   /** Say why there is no table. @param {Refused|string} why a refusal, or the text of an error */
   fail(why) {
     const elsewhere = typeof why !== "string" && why.code === "opened_elsewhere";
-    byId("on-device").hidden = false;
-    byId("on-device-progress").hidden = true;
-    byId("on-device-ways").hidden = false;
+    byId("local-notice").hidden = false;
+    byId("local-progress").hidden = true;
+    byId("local-ways").hidden = false;
     byId("take-over").hidden = !elsewhere;
     byId("reload").hidden = typeof why !== "string";
-    byId("on-device-words").textContent = this.reason(why);
+    byId("local-words").textContent = this.reason(why);
   }
 
   /** @param {Refused|string} why */
