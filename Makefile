@@ -7,7 +7,7 @@ NPM := $(BIN)/python -m scripts.npm
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
 	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs site dist \
-	wheels pyodide
+	wheels browser pyodide
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,7 +15,7 @@ help: ## list the commands
 play: $(PLAYABLE) ## start the server at http://localhost:8000; GAME=pylos plays in the terminal
 	@$(BIN)/sommet $(if $(GAME),play $(GAME),serve)
 
-test: check services types ## run all checks, then all tests
+test: check services types browser ## run all checks, then all tests
 	@bash scripts/tests.sh
 
 services: # what the tests need besides Python: a browser, PostgreSQL, a broker
@@ -92,10 +92,10 @@ drills: $(READY) services ## run all drills: attacks, kills, a dying broker, pro
 judges: $(READY) ## run the API tests of PettingZoo, Gymnasium and OpenSpiel on every game (minutes)
 	SOMMET_JUDGES=1 $(BIN)/pytest -n auto tests/envs
 
-pyodide: $(READY) ## play a game of each kind in Pyodide, the Python of browsers, and compare its messages
-	@$(NPM) pyodide@314.0.7
-	@$(BIN)/python -m pip download -qq --disable-pip-version-check -c constraints.txt --no-deps --only-binary=:all: \
-		--python-version 3.14 --abi cp314 --platform pyemscripten_2026_0_wasm32 -d .venv/pyodide msgspec
+browser: $(READY) ## write what runs tables in the browser into build/browser; the server then offers them
+	@$(BIN)/python -m scripts.browser_runtime
+
+pyodide: $(READY) browser ## play a game of each kind in Pyodide, the Python of browsers, and compare its messages
 	SOMMET_PYODIDE=1 $(BIN)/pytest -s tests/tables/test_pyodide.py
 
 siege: $(READY) ## measure 100 fair games while ten addresses send twice their limit

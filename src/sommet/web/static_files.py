@@ -30,7 +30,8 @@ DOCS_FOLDERS = (WEB_FOLDER / "docs", BUILD_FOLDER / "docs")
 """Where to look for the docs site unless SOMMET_DOCS is set: in the wheel, or in a checkout's
 output of `make docs`."""
 BROWSER_FOLDERS = (WEB_FOLDER / "browser", BUILD_FOLDER / "browser")
-"""Where to look for the files that play in a browser unless SOMMET_BROWSER is set."""
+"""Where to look for the files that play in a browser unless SOMMET_BROWSER is set: in the
+wheel, or in a checkout's output of `make browser`."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,9 @@ class File:
     @classmethod
     def read(cls, path: Path) -> File:
         guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        return cls("text/javascript" if path.suffix == ".js" else guessed, path.read_bytes())
+        return cls(
+            "text/javascript" if path.suffix in (".js", ".mjs") else guessed, path.read_bytes()
+        )
 
 
 def _files_below(folder: Path) -> dict[str, Path]:

@@ -32,7 +32,7 @@ from sommet.web.previews import picture_svg, preview_json
 from sommet.web.rules_html import PICTURES
 from sommet.web.service_worker import service_worker, static_shell
 from sommet.web.static_files import files, version
-from sommet.web.table_page import table_values
+from sommet.web.table_page import NO_TABLE, table_values
 from sommet.web.templating import render
 
 __all__ = ["CONTENTS", "build_site", "write_site"]
@@ -196,24 +196,6 @@ def _card(name: str, language: str, levels: Mapping[str, list[str]]) -> dict[str
 def _has(name: str, level: str, levels: Mapping[str, list[str]]) -> bool:
     """Whether a game has a level in a browser; every one if `levels` doesn't say."""
     return level in levels.get(name, [level])
-
-
-NO_TABLE: Mapping[str, Any] = {
-    "id": "",
-    "stage": "running",
-    "daily": "",
-    "today": "",
-    "held": (0,),
-    "invitation": "",
-    "waits": False,
-    "since": 0,
-    "inviter": "",
-    "first": "",
-    "facts": (),
-    "usual": False,
-    "commitment": "",
-}
-"""What the page of a table shows until its scripts have opened one."""
 
 
 def _relative(page: str, text: str, names: set[str]) -> str:

@@ -225,6 +225,14 @@ FACTS = {
     "days": "{days} per move",
 }
 
+DEVICE = {
+    "opened_elsewhere": "This game is open in another tab.",
+    "failed": "The game can’t be started on this device. {why}",
+    "offline": "It has to be downloaded once, and there is no connection.",
+    "broken": "Something went wrong, but your moves are saved.",
+}
+"""For tables that run in the browser."""
+
 LEARN = {
     "try": "Try it",
     "free": "Try anything: you play both sides.",
@@ -288,6 +296,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "events": EVENTS,
     "table": TABLE,
     "facts": FACTS,
+    "device": DEVICE,
     "learn": LEARN,
     "worth": WORTH,
     "choosing": CHOOSING,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sommet.core.game import Game
@@ -9,7 +10,24 @@ from sommet.core.i18n import group
 from sommet.web.rules_html import nutshell
 from sommet.web.thumbnails import cloth_of, preview_svg
 
-__all__ = ["table_values"]
+__all__ = ["NO_TABLE", "table_values"]
+
+NO_TABLE: Mapping[str, Any] = {
+    "id": "",
+    "stage": "running",
+    "daily": "",
+    "today": "",
+    "held": (0,),
+    "invitation": "",
+    "waits": False,
+    "since": 0,
+    "inviter": "",
+    "first": "",
+    "facts": (),
+    "usual": True,
+    "commitment": "",
+}
+"""What the page of a table on the visitor's device shows until its scripts have opened one."""
 
 
 def table_values(game: Game[Any], language: str) -> dict[str, Any]:

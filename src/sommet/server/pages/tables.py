@@ -7,8 +7,9 @@ from typing import Annotated
 
 from litestar import Response, get
 from litestar.di import NamedDependency
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 
+import sommet
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, TableId, client_of
 from sommet.server.live.drawings import draw_inlaid
@@ -17,10 +18,11 @@ from sommet.server.pages.page_response import page
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.tables.refusals import Refusal
-from sommet.tables.setup import deal_is_random
+from sommet.tables.setup import deal_is_random, require_game
 from sommet.tables.table_state import TableState
 from sommet.web.setting_labels import has_default_settings, setting_labels
-from sommet.web.table_page import table_values
+from sommet.web.static_files import browser_files
+from sommet.web.table_page import NO_TABLE, table_values
 
 __all__ = ["handlers"]
 
@@ -65,10 +67,26 @@ async def table(
     )
 
 
+@get("/local/{name:str}")
+async def local_table(
+    drawing_pool: NamedDependency[RequestPool],
+    person: OptionalPerson,
+    request: AnyRequest,
+    name: FromPath[str],
+) -> Response[bytes]:
+    """A table that the visitor's browser runs: the one that its address names or describes."""
+    if not browser_files():
+        raise Refusal("no_local_tables", "This server has no tables on your device.", status=404)
+    game = sommet.game(require_game(name))
+    first = await draw_inlaid(drawing_pool, client_of(request), game.start("0").view(None))
+    values = {**table_values(game, language_of(request)), **NO_TABLE, "first": first}
+    return page(request, "table.html", person, local=True, **values)
+
+
 def _host_name(state: TableState) -> str:
     """The name of the person who created the table."""
     by = state.opened.by
     return next((seat.name for seat in state.seats if seat and seat.person == by != ""), "")
 
 
-handlers = (table,)
+handlers = (local_table, table)

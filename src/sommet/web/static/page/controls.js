@@ -238,7 +238,7 @@ export class Controls {
     });
     byId("rematch").addEventListener("click", () => {
       const next = this.table.frame?.next_table;
-      if (next) location.href = this.table.address(next);
+      if (next) location.href = this.table.socket.pageOf(next);
       else this.send({ kind: "rematch" });
     });
     byId("share").addEventListener("click", () => {
@@ -285,7 +285,7 @@ export class Controls {
     byId("leave-table").hidden = frame.stage !== "open" || !seated;
     byId("rematch").hidden = !seated || !!this.table.card?.daily;
     byId("next").hidden = seated || !frame.next_table;
-    if (frame.next_table) byId("next").href = this.table.address(frame.next_table);
+    if (frame.next_table) byId("next").href = this.table.socket.pageOf(frame.next_table);
     this.showOffers();
     this.showInvitation();
     this.showTurn();

@@ -1,9 +1,10 @@
 /** The free board: set up a position, open a record, play all sides, ask the engine. */
 
 import { SommetBoard } from "../board/sommet-board.js";
+import { get, post } from "./api.js";
 import { connectViewButtons, MoveHighlight } from "./board_controls.js";
 import { Editor } from "./editor.js";
-import { EngineClient, evaluationItems, OUTCOMES, post, provenOutcome, sharedValue } from "./evaluation.js";
+import { EngineClient, evaluationItems, OUTCOMES, provenOutcome, sharedValue } from "./evaluation.js";
 import { adviceText, refusalText, say, seatName } from "./i18n.js";
 import { combinations, nearestCombination } from "./option_rules.js";
 import { Playback } from "./replay.js";
@@ -213,7 +214,7 @@ async function evaluate() {
  * @returns {Promise<VariationMove[]>} */
 async function fetchVariation(moves) {
   const query = new URLSearchParams({ options, position: line[at].text, moves: moves.join(" ") });
-  const answer = await fetch(`${ROOT}free/${game}/line?${query}`);
+  const answer = await get(`free/${game}/line?${query}`);
   return answer.ok ? answer.json() : [];
 }
 
@@ -256,7 +257,7 @@ function setEditing(isEditing) {
 
 /** Open a record; one of another game opens on that game's page. @param {string} record */
 async function openRecord(record) {
-  const answer = await post(`${ROOT}record`, { record });
+  const answer = await post("record", { record });
   const found = await answer.json();
   byId("unreadable").textContent = answer.ok ? "" : refusalText(found);
   if (!answer.ok) return;
@@ -318,7 +319,7 @@ async function copy(text, words) {
 async function copyRecord() {
   const moves = line.flatMap(({ move }) => move ?? []).join(" ");
   const query = new URLSearchParams({ options, position: line[0].text, moves });
-  const answer = await fetch(`${ROOT}free/${game}/record?${query}`);
+  const answer = await get(`free/${game}/record?${query}`);
   if (answer.ok) await copy(await answer.text(), "record_copied");
   else byId("unreadable").textContent = refusalText(await answer.json());
 }
@@ -333,7 +334,7 @@ async function changeOptions({ target }) {
   const chosen = fields.filter(({ value }) => value)
     .map(({ name, value }) => `${name.replace("option.", "")}=${value}`).join(" ");
   const query = { options: chosen, position: line[at].text };
-  const answer = await fetch(`${ROOT}free/${game}/sketch?${new URLSearchParams(query)}`);
+  const answer = await get(`free/${game}/sketch?${new URLSearchParams(query)}`);
   if (answer.ok) location.href = pageAddress(`free/${game}`, query);
   else {
     const found = await answer.json();

@@ -16,7 +16,10 @@ export function pageAddress(path, query = {}) {
   return `${ROOT}${HAS_SERVER ? path : `${path || "index"}.html`}${search && `?${search}`}`;
 }
 
-/** The address of a table. Without a server, every table of a game is on the same page.
+/** The address of a table at the server. @param {string} table */
+export const tableAddress = (table) => pageAddress(`tables/${table}`);
+
+/** The address of a table on this device: all those of a game are on the same page.
  * @param {string} table @param {string} game */
-export const tableAddress = (table, game) =>
-  (HAS_SERVER ? pageAddress(`tables/${table}`) : pageAddress(`tables/${game}`, { table }));
+export const localTableAddress = (table, game) =>
+  pageAddress(`${HAS_SERVER ? "local" : "tables"}/${game}`, { table });

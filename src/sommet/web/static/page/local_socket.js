@@ -1,0 +1,76 @@
+/**
+ * The connection to a table on this device, with the interface of `TableSocket`.
+ *
+ * Events: "message" and "state" as there, and "opened" (detail: what the worker says of the table),
+ * "loading" (detail: the part that has arrived) and "failed" (detail: why).
+ */
+
+import { localWorker } from "./local_worker.js";
+import { TableMessages } from "./socket.js";
+
+/** @import { ClientMessage } from "./protocol.js" */
+
+/** What the worker says of an open table.
+ * @typedef {{ id: string, game: string, facts: string[], usual: boolean }} OpenedTable */
+
+/** Where the name of whoever plays on this device is stored. */
+const NAME_KEY = "sommet.name";
+/** In the page's address: take the table from another tab. */
+const TAKE_OVER = "here";
+
+export class LocalSocket extends TableMessages {
+  constructor() {
+    super();
+    this.worker = localWorker();
+    this.worker.addEventListener("message", (event) => this.receive(/** @type {CustomEvent} */ (event).detail));
+    this.worker.addEventListener("lost", () => this.lose());
+    for (const kind of ["loading", "failed"]) {
+      this.worker.addEventListener(kind, (event) => this.tell(kind, /** @type {CustomEvent} */ (event).detail));
+    }
+    /** Whether messages can be sent. */
+    this.isOpen = false;
+  }
+
+  /** Open the table of the page's address, or the one that its form asks for. */
+  async connect() {
+    const query = new URLSearchParams(location.search);
+    const table = query.get("table");
+    const asked = table ? { table, takeOver: query.has(TAKE_OVER) } : {
+      method: "POST", address: "tables",
+      body: { form: Object.fromEntries(query), name: localStorage.getItem(NAME_KEY) ?? "" },
+    };
+    const answer = await this.worker.request(asked);
+    const body = await answer.json();
+    if (!answer.ok) {
+      this.tell("failed", body);
+      return;
+    }
+    this.isOpen = true;
+    this.tell("opened", body);
+    this.sendAll();
+  }
+
+  /** @param {string} table */
+  pageOf(table) {
+    return `?${new URLSearchParams({ table })}`;
+  }
+
+  /** @param {string} text */
+  send(text) {
+    if (this.isOpen) this.worker.post({ kind: "send", text });
+  }
+
+  /** Load the page again, and take the table from another tab. */
+  takeOver() {
+    const query = new URLSearchParams(location.search);
+    query.set(TAKE_OVER, "");
+    location.search = String(query);
+  }
+
+  /** Another tab has the table now. */
+  lose() {
+    this.isOpen = false;
+    this.setState("refused");
+    this.tell("failed", { code: "opened_elsewhere", words: "" });
+  }
+}
