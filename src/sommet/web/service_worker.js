@@ -105,11 +105,12 @@ async function missingExtras() {
   return extras.filter(([name]) => !kept.has(name));
 }
 
-/** The version, and how much of the extra files is kept. */
+/** The version, how much of the extra files is kept, and whether that is enough to play. */
 async function state() {
   const sum = (/** @type {[string, number][]} */ files) => files.reduce((bytes, [, size]) => bytes + size, 0);
-  const total = sum(extras);
-  return { version, total, kept: total - sum(await missingExtras()) };
+  const [total, missing] = [sum(extras), await missingExtras()];
+  const playable = missing.every(([name]) => !name.startsWith("browser/"));
+  return { version, total, kept: total - sum(missing), playable };
 }
 
 /** Keep all extra files, and report the progress. @param {MessagePort} port */

@@ -2,7 +2,8 @@
 
 import { FILES } from "./root.js";
 
-/** @typedef {{ version: string, total: number, kept: number, done?: boolean, failed?: boolean }} Kept */
+/** @typedef {{ version: string, total: number, kept: number, playable: boolean, done?: boolean,
+ *   failed?: boolean }} Kept */
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
@@ -11,7 +12,7 @@ const BYTES_PER_MB = 1_000_000;
 
 /** Ask a worker, and call back with each of its answers.
  * @param {ServiceWorker} worker @param {"state"|"keep"} kind @param {(found: Kept) => void} answered */
-function ask(worker, kind, answered) {
+export function ask(worker, kind, answered) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => answered(data);
   worker.postMessage({ kind }, [port2]);
