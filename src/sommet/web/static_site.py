@@ -43,7 +43,7 @@ RUNTIME = "browser/runtime.json"
 """What says which files play in a browser, and at which levels."""
 VERSION = "@version@"
 """Stands for the version of the site until it is known, since that is a digest of the pages."""
-ADDRESS = re.compile(r'\b(href|src|action|data-root|data-files)="/([^"#?]*)([^"]*)"')
+ADDRESS = re.compile(r'(?<=\s)(href|src|action|data-root|data-files)="/([^"#?]*)([^"]*)"')
 
 
 def build_site(browser: Mapping[str, Path], docs: Mapping[str, Path]) -> dict[str, bytes]:
