@@ -171,6 +171,11 @@ def test_everything_opens_without_a_network_after_the_first_visit(visitor: Visit
     assert second.locator("article img").evaluate_all(broken) == 0
 
 
+def test_what_plays_is_kept_if_the_first_visit_is_to_a_table(visitor: Visitor) -> None:
+    visitor.page.goto(f"{visitor.site}/en/tables/pylos.html?game=pylos")
+    visitor.page.wait_for_function("() => caches.match('../../browser/sommet-1.zip')")
+
+
 def test_a_page_that_is_not_kept_is_explained_and_loads_later(visitor: Visitor) -> None:
     page = visitor.page
     page.goto(f"{visitor.site}/en/index.html")

@@ -98,35 +98,36 @@ async function deleteOldFiles() {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** The extra files that aren't kept yet. */
-async function missingExtras() {
+/** The extra files of a folder that aren't kept yet. @param {string} [folder] all, if empty */
+async function missingExtras(folder = "") {
   const cache = await caches.open(EXTRAS);
   const kept = new Set((await cache.keys()).map(({ url }) => keptName(url)));
-  return extras.filter(([name]) => !kept.has(name));
+  return extras.filter(([name]) => name.startsWith(folder) && !kept.has(name));
 }
 
 /** The version, how much of the extra files is kept, and whether that is enough to play. */
 async function state() {
   const sum = (/** @type {[string, number][]} */ files) => files.reduce((bytes, [, size]) => bytes + size, 0);
-  const [total, missing] = [sum(extras), await missingExtras()];
-  const playable = missing.every(([name]) => !name.startsWith("browser/"));
-  return { version, total, kept: total - sum(missing), playable };
+  const [total, missing] = [sum(extras), sum(await missingExtras())];
+  const playable = !(await missingExtras("browser/")).length;
+  return { version, total, kept: total - missing, playable };
 }
 
-/** Keep all extra files, and report the progress. @param {MessagePort} port */
-async function keepEverything(port) {
+/** Keep the extra files of a folder, and report the progress.
+ * @param {string} [folder] @param {MessagePort} [port] */
+async function keepExtras(folder, port) {
   const report = await state();
   try {
     const cache = await caches.open(EXTRAS);
-    for (const [name] of await missingExtras()) {
+    for (const [name] of await missingExtras(folder)) {
       await store(cache, name, (bytes) => {
         report.kept += bytes;
-        port.postMessage(report);
+        port?.postMessage(report);
       });
     }
-    port.postMessage({ ...(await state()), done: true });
+    port?.postMessage({ ...(await state()), done: true });
   } catch {
-    port.postMessage({ ...(await state()), done: true, failed: true });
+    port?.postMessage({ ...(await state()), done: true, failed: true });
   }
 }
 
@@ -160,7 +161,7 @@ worker.addEventListener("message", (event) => {
     case "activate": return worker.skipWaiting();
     case "state": return event.waitUntil(state().then((found) => port.postMessage(found)));
     case "language": return event.waitUntil(keepPages([event.data.language]));
-    case "keep": return event.waitUntil(keepEverything(port));
+    case "keep": return event.waitUntil(keepExtras(event.data.folder, port));
   }
 });
 

@@ -66,7 +66,11 @@ function offerInstallation() {
   });
 }
 
+/** Whether this page has started Python. */
+const usesPython = () => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/local/worker.js"));
+
 async function start() {
+  const isFirstVisit = !navigator.serviceWorker.controller;
   const registration = await navigator.serviceWorker.register(`${FILES}worker.js`);
   if (registration.waiting) offerUpdate(registration.waiting);
   registration.addEventListener("updatefound", () => {
@@ -78,6 +82,8 @@ async function start() {
   const { active } = await navigator.serviceWorker.ready;
   if (!active) return;
   active.postMessage({ kind: "language", language: document.documentElement.lang });
+  // What was loaded before there was a service worker is kept from here on too.
+  if (isFirstVisit && usesPython()) active.postMessage({ kind: "keep", folder: "browser/" });
   document.querySelector("[data-settings]")?.addEventListener("click", () => ask(active, "state", showKept));
   byId("keep-offline").addEventListener("click", () => keepEverything(active));
   addEventListener("appinstalled", () => keepEverything(active));
