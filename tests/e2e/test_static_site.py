@@ -194,7 +194,7 @@ def test_a_page_that_is_not_kept_is_explained_and_loads_later(visitor: Visitor) 
     expect(heading).to_have_text("Page not found")
 
 
-def test_everything_can_be_kept_on_the_device(visitor: Visitor) -> None:
+def test_what_plays_can_be_kept_on_the_device(visitor: Visitor) -> None:
     page = visitor.page
     page.goto(f"{visitor.site}/en/index.html")
     visitor.wait_until_kept()
@@ -203,9 +203,11 @@ def test_everything_can_be_kept_on_the_device(visitor: Visitor) -> None:
     state = page.locator("#on-device-state")
     expect(state).to_have_text(re.compile(r"another \d\.\d MB\."))
     page.get_by_role("button", name="Make available offline").click()
-    expect(state).to_have_text(re.compile("Everything is on this device"))
-    visitor.context.set_offline(True)
+    expect(state).to_have_text(re.compile("Everything you need to play"))
     page.goto(f"{visitor.site}/docs/index.html")
+    expect(page.locator("body")).to_have_attribute("data-scripts", "run")
+    visitor.context.set_offline(True)
+    page.reload()
     expect(page.locator("body")).to_have_attribute("data-scripts", "run")
     loaded = "address => fetch(address).then(async (answer) => (await answer.text()).length)"
     assert page.evaluate(loaded, f"{visitor.site}/browser/sommet-1.zip") == 20_000
@@ -237,7 +239,7 @@ def test_a_new_version_is_offered_and_never_interrupts_a_table(
         expect(home.locator("html")).not_to_have_attribute("data-version", str(old))
         expect(home.locator("#update-notice")).to_be_hidden()
         assert table.evaluate("window.stayed"), "a game goes on until its player leaves"
-        caches = "caches.keys().then((names) => names.filter((name) => !name.endsWith('extras')))"
+        caches = "caches.keys().then((names) => names.filter((name) => !name.endsWith('runtime')))"
         assert len(home.evaluate(caches)) == 2, "the table may still need what it came with"
         table.close()
         home.reload()
@@ -268,7 +270,7 @@ def test_a_game_and_a_lesson_are_played_without_a_network(browser: Browser, tmp_
         page.reload()
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("button", name="Make available offline").click()
-        complete = re.compile("Everything is on this device")
+        complete = re.compile("Everything you need to play")
         expect(page.locator("#on-device-state")).to_have_text(complete)
         page.get_by_role("button", name="Done").click()
         visitor.context.set_offline(True)

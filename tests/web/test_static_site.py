@@ -87,7 +87,7 @@ def _worker(site: dict[str, bytes]) -> dict[str, Any]:
 
 def test_the_worker_knows_every_file_that_pages_use(site: dict[str, bytes]) -> None:
     known = _worker(site)
-    listed = {*known["shell"], *(name for name, _ in known["extras"])}
+    listed = {*known["shell"], *known["documents"], *(name for name, _ in known["runtime"])}
     listed |= {name for names in known["pages"].values() for name in names}
     assert listed <= site.keys()
     unlisted = {name.partition("/")[2].partition("/")[2] for name in site.keys() - listed}
@@ -97,7 +97,7 @@ def test_the_worker_knows_every_file_that_pages_use(site: dict[str, bytes]) -> N
         ".nojekyll",
         CONTENTS,
     }
-    assert dict(known["extras"])["browser/sommet-1.zip"] == len(site["browser/sommet-1.zip"])
+    assert dict(known["runtime"])["browser/sommet-1.zip"] == len(site["browser/sommet-1.zip"])
     assert "browser/runtime.json" in known["shell"], "it names files of this version"
 
 

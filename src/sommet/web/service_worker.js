@@ -10,24 +10,26 @@
  * @property {string[]} shell the files kept from the first visit on
  * @property {Record<string, string[]>} pages the pages of each language, which are in a folder of its
  *   name; they are kept from the first visit in that language on. A server's pages are not kept
- * @property {[string, number][]} extras the files kept once they're used or wanted, with their bytes
+ * @property {string[]} documents the files kept once they're used
+ * @property {[string, number][]} runtime the files that play, with their bytes, kept once they're used
+ *   or wanted; their names change with their content
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope & { SITE: Site }} */ (/** @type {unknown} */ (self));
-const { version, shell, pages, extras } = worker.SITE;
+const { version, shell, pages, documents, runtime } = worker.SITE;
 /** An origin may serve other sites too: this one is the folder of this script. */
 const FOLDER = new URL("./", location.href).href;
 /** A space can't be part of an address, so these are not the caches of a site in a folder below. */
 const PREFIX = `${FOLDER} `;
 const SHELL = `${PREFIX}${version}`;
-const EXTRAS = `${PREFIX}extras`;
-const shellNames = new Set([...shell, ...Object.values(pages).flat()]);
-const extraNames = new Set(extras.map(([name]) => name));
+const RUNTIME = `${PREFIX}runtime`;
+const versionedNames = new Set([...shell, ...Object.values(pages).flat(), ...documents]);
+const runtimeNames = new Set(runtime.map(([name]) => name));
 
 /** The name of the kept file that answers an address, if there is one. @param {string} url */
 function keptName(url) {
   const name = decodeURI(url.slice(FOLDER.length).replace(/[?#].*/, ""));
-  return [name, `${name}index.html`, `${name}.html`].find((each) => shellNames.has(each) || extraNames.has(each));
+  return [name, `${name}index.html`, `${name}.html`].find((each) => versionedNames.has(each) || runtimeNames.has(each));
 }
 
 /** Fetch a file and store it. @param {Cache} cache @param {string} name
@@ -47,7 +49,7 @@ async function store(cache, name, progress) {
 
 /** @param {string} name @param {Request} request */
 async function fromCache(name, request) {
-  const cache = await caches.open(shellNames.has(name) ? SHELL : EXTRAS);
+  const cache = await caches.open(runtimeNames.has(name) ? RUNTIME : SHELL);
   const found = await cache.match(FOLDER + name, { ignoreVary: true });
   if (found) return found;
   const answer = await fetch(request);
@@ -92,34 +94,32 @@ async function deleteOldFiles() {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (windows.length > 1) return;
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
-  await Promise.all(names.filter((name) => name !== SHELL && name !== EXTRAS).map((name) => caches.delete(name)));
-  const cache = await caches.open(EXTRAS);
-  const old = (await cache.keys()).filter(({ url }) => !extraNames.has(keptName(url) ?? ""));
+  await Promise.all(names.filter((name) => name !== SHELL && name !== RUNTIME).map((name) => caches.delete(name)));
+  const cache = await caches.open(RUNTIME);
+  const old = (await cache.keys()).filter(({ url }) => !runtimeNames.has(keptName(url) ?? ""));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** The extra files of a folder that aren't kept yet. @param {string} [folder] all, if empty */
-async function missingExtras(folder = "") {
-  const cache = await caches.open(EXTRAS);
+/** The files that play and aren't kept yet. */
+async function missingRuntime() {
+  const cache = await caches.open(RUNTIME);
   const kept = new Set((await cache.keys()).map(({ url }) => keptName(url)));
-  return extras.filter(([name]) => name.startsWith(folder) && !kept.has(name));
+  return runtime.filter(([name]) => !kept.has(name));
 }
 
-/** The version, how much of the extra files is kept, and whether that is enough to play. */
+/** The version, and how many bytes of the files that play are kept. */
 async function state() {
   const sum = (/** @type {[string, number][]} */ files) => files.reduce((bytes, [, size]) => bytes + size, 0);
-  const [total, missing] = [sum(extras), sum(await missingExtras())];
-  const playable = !(await missingExtras("browser/")).length;
-  return { version, total, kept: total - missing, playable };
+  const total = sum(runtime);
+  return { version, total, kept: total - sum(await missingRuntime()) };
 }
 
-/** Keep the extra files of a folder, and report the progress.
- * @param {string} [folder] @param {MessagePort} [port] */
-async function keepExtras(folder, port) {
+/** Keep the files that play, and report the progress. @param {MessagePort} [port] */
+async function keepRuntime(port) {
   const report = await state();
   try {
-    const cache = await caches.open(EXTRAS);
-    for (const [name] of await missingExtras(folder)) {
+    const cache = await caches.open(RUNTIME);
+    for (const [name] of await missingRuntime()) {
       await store(cache, name, (bytes) => {
         report.kept += bytes;
         port?.postMessage(report);
@@ -161,7 +161,7 @@ worker.addEventListener("message", (event) => {
     case "activate": return worker.skipWaiting();
     case "state": return event.waitUntil(state().then((found) => port.postMessage(found)));
     case "language": return event.waitUntil(keepPages([event.data.language]));
-    case "keep": return event.waitUntil(keepExtras(event.data.folder, port));
+    case "keep": return event.waitUntil(keepRuntime(port));
   }
 });
 

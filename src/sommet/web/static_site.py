@@ -75,19 +75,23 @@ def _digest(site: Mapping[str, bytes]) -> str:
 
 
 def _worker(site: Mapping[str, bytes]) -> bytes:
-    """The service worker. The runtime and the docs are large, so they are kept when they are used
-    or wanted, and everything else from the first visit on."""
+    """The service worker. What plays and the docs are large, so they are kept when they are used or
+    wanted, and everything else from the first visit on."""
     pages: dict[str, list[str]] = {language: [] for language in LANGUAGES}
-    extras, shell = {}, static_shell()
+    documents, runtime, shell = [], {}, static_shell()
     for name, content in site.items():
         folder = name.partition("/")[0]
         if folder in pages:
             pages[folder].append(name)
-        elif folder in ("browser", "docs") and name != RUNTIME:
-            extras[name] = len(content)
+        elif folder == "docs":
+            documents.append(name)
+        elif folder == "browser" and name != RUNTIME:
+            runtime[name] = len(content)
         elif folder != "static":
             shell.append(name)
-    return service_worker(VERSION, shell, pages=pages, extras=extras).encode()
+    return service_worker(
+        VERSION, shell, pages=pages, documents=documents, runtime=runtime
+    ).encode()
 
 
 # --- files ----------------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
-/** The service worker: the notice of a new version, installing, and keeping everything for use offline. */
+/** The service worker: the notice of a new version, installing, and keeping what plays for use offline. */
 
 import { FILES } from "./root.js";
 
-/** @typedef {{ version: string, total: number, kept: number, playable: boolean, done?: boolean,
- *   failed?: boolean }} Kept */
+/** @typedef {{ version: string, total: number, kept: number, done?: boolean, failed?: boolean }} Kept */
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
@@ -51,8 +50,8 @@ function showKept({ total, kept, done, failed }) {
   words.textContent = failed ? failure : kept >= total ? complete : part.replace("{size}", megabytes);
 }
 
-/** Keep everything on this device. @param {ServiceWorker} worker */
-function keepEverything(worker) {
+/** Keep what plays on this device. @param {ServiceWorker} worker */
+function keepRuntime(worker) {
   navigator.storage?.persist?.();
   ask(worker, "keep", (found) => showKept({ done: false, ...found }));
 }
@@ -83,10 +82,10 @@ async function start() {
   if (!active) return;
   active.postMessage({ kind: "language", language: document.documentElement.lang });
   // What was loaded before there was a service worker is kept from here on too.
-  if (isFirstVisit && usesPython()) active.postMessage({ kind: "keep", folder: "browser/" });
+  if (isFirstVisit && usesPython()) active.postMessage({ kind: "keep" });
   document.querySelector("[data-settings]")?.addEventListener("click", () => ask(active, "state", showKept));
-  byId("keep-offline").addEventListener("click", () => keepEverything(active));
-  addEventListener("appinstalled", () => keepEverything(active));
+  byId("keep-offline").addEventListener("click", () => keepRuntime(active));
+  addEventListener("appinstalled", () => keepRuntime(active));
 }
 
 if ("serviceWorker" in navigator) {
