@@ -2,7 +2,7 @@
  * The connection to a table on this device, with the interface of `TableSocket`.
  *
  * Events: "message" and "state" as there, and "opened" (detail: what the worker says of the table),
- * "loading" (detail: the part that has arrived) and "failed" (detail: why).
+ * "loading" (detail: the part that has arrived) and "failed" (detail: an object with its code).
  */
 
 import { localWorker } from "./local_worker.js";
