@@ -228,8 +228,8 @@ FACTS = {
 DEVICE = {
     "opened_elsewhere": "This game is open in another tab.",
     "no_such_table": "This game isn’t on this device.",
-    "failed": "The game can’t be started on this device. {why}",
-    "offline": "It has to be downloaded once, and there is no connection.",
+    "not_loaded": "A part of the game couldn’t be loaded. Check your connection and try again.",
+    "old_browser": "This browser can’t run games by itself. Please update it or use another one.",
     "broken": "Something went wrong, but your moves are saved.",
     "your_turn": "Your turn",
     "running": "in progress",

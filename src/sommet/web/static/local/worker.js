@@ -21,7 +21,7 @@ import { claimGame, storeGame } from "./storage.js";
  * What the page receives. `lost` says that another tab has taken over the table.
  * @typedef {{ kind: "loading", part: number }
  *   | { kind: "ready" }
- *   | { kind: "failed", words: string }
+ *   | { kind: "failed", code: "not_loaded"|"old_browser"|"broken" }
  *   | { kind: "message", message: any }
  *   | { kind: "answer", id: number, status: number, body: any }
  *   | { kind: "lost" }} ToPage
@@ -171,7 +171,8 @@ onmessage = async ({ data }) => {
     } else await (await host).receive(message);
   } catch (error) {
     console.error(error);
-    tell({ kind: "failed", words: String(error) });
+    if (message.kind !== "start") tell({ kind: "failed", code: "broken" });
+    else tell({ kind: "failed", code: globalThis.WebAssembly ? "not_loaded" : "old_browser" });
   }
 };
 

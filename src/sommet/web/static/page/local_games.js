@@ -3,7 +3,7 @@
 import { deleteGame, listGames } from "../local/storage.js";
 import { askToConfirm } from "./confirm.js";
 import { saveText } from "./files.js";
-import { joinNames, say } from "./i18n.js";
+import { say } from "./i18n.js";
 import { IMPORT_KEY } from "./local_socket.js";
 import { localTableAddress } from "./root.js";
 
@@ -34,7 +34,7 @@ function row(saved) {
   find("em").textContent = say("device", code);
   find("em").className = code;
   const names = saved.players.map(({ name, level }) => (level ? say("bots", name) : name)).filter(Boolean);
-  find(".people").textContent = joinNames([...new Set(names)]);
+  find(".people").textContent = [...new Set(names)].join(", ");
   const day = new Date(1000 * saved.opened).toLocaleDateString(
     document.documentElement.lang, { day: "numeric", month: "long", year: "numeric" },
   );

@@ -38,22 +38,14 @@ export class LocalNotice {
     byId("local-notice").hidden = true;
   }
 
-  /** Say why there is no table. @param {Refused|string} why a refusal, or the text of an error */
+  /** Say why there is no table. @param {Refused|{ code: string }} why */
   fail(why) {
-    const elsewhere = typeof why !== "string" && why.code === "opened_elsewhere";
     byId("local-notice").hidden = false;
     byId("local-progress").hidden = true;
     byId("local-ways").hidden = false;
-    byId("take-over").hidden = !elsewhere;
-    byId("reload").hidden = typeof why !== "string";
-    byId("local-words").textContent = this.reason(why);
-  }
-
-  /** @param {Refused|string} why */
-  reason(why) {
-    if (typeof why !== "string") return has("device", why.code) ? say("device", why.code) : refusalText(why);
-    if (this.table.id) return say("device", "broken");
-    return say("device", "failed", { why: navigator.onLine ? why : say("device", "offline") });
+    byId("take-over").hidden = why.code !== "opened_elsewhere";
+    byId("reload").hidden = !["not_loaded", "broken"].includes(why.code);
+    byId("local-words").textContent = "words" in why && !has("device", why.code) ? refusalText(why) : say("device", why.code);
   }
 
   /** Save the record as a file. @param {Event} event */

@@ -2,7 +2,7 @@
  * The connection to a table on this device, with the interface of `TableSocket`.
  *
  * Events: "message" and "state" as there, and "opened" (detail: what the worker says of the table),
- * "loading" (detail: the part that has arrived) and "failed" (detail: why).
+ * "loading" (detail: the part that has arrived) and "failed" (detail: an object with its code).
  */
 
 import { localWorker } from "./local_worker.js";
@@ -13,8 +13,6 @@ import { TableMessages } from "./socket.js";
 /** What the worker says of an open table.
  * @typedef {{ id: string, game: string, facts: string[], usual: boolean }} OpenedTable */
 
-/** Where the name of whoever plays on this device is stored. */
-const NAME_KEY = "sommet.name";
 /** Where a record is stored that becomes a table. */
 export const IMPORT_KEY = "record to import";
 const STATUS_NOT_FOUND = 404;
@@ -63,7 +61,7 @@ export class LocalSocket extends TableMessages {
   /** Create the table that a query describes. @param {URLSearchParams} query */
   async create(query) {
     const form = Object.fromEntries(query);
-    const name = localStorage.getItem(NAME_KEY) ?? "";
+    const { name = "" } = /** @type {HTMLElement} */ (document.getElementById("table")).dataset;
     if (query.has("import")) {
       const record = sessionStorage.getItem(IMPORT_KEY) ?? "";
       return this.worker.request({ method: "POST", address: "tables/import", body: { record } });

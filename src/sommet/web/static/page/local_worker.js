@@ -2,7 +2,7 @@
  * The page's end of the worker that plays without a server (`local/worker.js`). It's started when it's
  * first needed.
  *
- * Events: "loading" (detail: the part that has arrived, from 0 to 1), "ready", "failed" (detail: why),
+ * Events: "loading" (detail: the part that has arrived, from 0 to 1), "ready", "failed" (detail: an object with its code),
  * "message" (detail: a message of the table's socket), "lost" (another tab has taken over the table).
  */
 
@@ -24,7 +24,7 @@ class LocalWorker extends EventTarget {
     this.requests = 0;
     this.worker = new Worker(new URL("../local/worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.receive(data);
-    this.worker.onerror = ({ message }) => this.receive({ kind: "failed", words: message });
+    this.worker.onerror = () => this.receive({ kind: "failed", code: "not_loaded" });
     const base = new URL(`${FILES}browser/`, location.href).href;
     this.post({ kind: "start", base, language: document.documentElement.lang });
   }
@@ -42,8 +42,9 @@ class LocalWorker extends EventTarget {
       this.pending.delete(id);
       return;
     }
-    const detail = { loading: "part", failed: "words", message: "message", ready: "", lost: "" }[message.kind];
-    this.dispatchEvent(new CustomEvent(message.kind, { detail: /** @type {any} */ (message)[detail] }));
+    const detail = message.kind === "loading" ? message.part : message.kind === "message" ? message.message
+      : message.kind === "failed" ? message : undefined;
+    this.dispatchEvent(new CustomEvent(message.kind, { detail }));
   }
 
   /** @param {Asked} asked @returns {Promise<Answered>} */
