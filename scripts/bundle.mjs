@@ -33,7 +33,8 @@ const folder = join(output, "web", "bundle");
 rmSync(folder, { recursive: true, force: true });
 const page = await esbuild.build({
   ...common,
-  entryPoints: [...named(), "web/static/page/result.js"], // tests show results of long games
+  // Tests show results of long games; pages start the worker.
+  entryPoints: [...named(), "web/static/page/result.js", "web/static/local/worker.js"],
   outbase: "web/static",
   outdir: folder,
   splitting: true,

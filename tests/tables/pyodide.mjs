@@ -1,12 +1,14 @@
-// Plays whole games in Pyodide: node pyodide.mjs FOLDER WHEEL ZIP GAMES, where FOLDER is that of the npm
-// package, WHEEL is msgspec's, ZIP has sommet and the module whole_games, and GAMES is JSON. Prints the
-// messages of each game and how many seconds each part of the start took.
+// Plays whole games in Pyodide: node pyodide.mjs FOLDER MODULE GAMES, where FOLDER is what `make browser`
+// wrote, MODULE is the file of whole_games, and GAMES is JSON. Prints the messages of each game and how
+// many seconds each part of the start took.
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [folder, wheel, zip, games] = process.argv.slice(2);
+const [folder, module, games] = process.argv.slice(2);
+const runtime = JSON.parse(readFileSync(join(folder, "runtime.json"), "utf8"));
+const content = (name) => new Uint8Array(readFileSync(join(folder, name)));
 const seconds = {};
 let began = performance.now();
 const lap = (part) => {
@@ -14,12 +16,13 @@ const lap = (part) => {
   began = performance.now();
 };
 
-const { loadPyodide } = await import(pathToFileURL(join(resolve(folder), "pyodide.mjs")).href);
+const { loadPyodide } = await import(pathToFileURL(join(resolve(folder), runtime.pyodide, "pyodide.mjs")).href);
 const pyodide = await loadPyodide();
 lap("Pyodide");
-pyodide.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");
-pyodide.FS.writeFile("/sommet.zip", new Uint8Array(readFileSync(zip)));
-pyodide.runPython("import sys; sys.path.insert(0, '/sommet.zip'); import msgspec");
+pyodide.unpackArchive(content(runtime.msgspec), "wheel");
+pyodide.unpackArchive(content(runtime.sommet), "zip", { extractDir: "/sommet" });
+pyodide.FS.writeFile("/sommet/whole_games.py", new Uint8Array(readFileSync(module)));
+pyodide.runPython("import sys; sys.path.insert(0, '/sommet'); import msgspec");
 lap("msgspec");
 pyodide.runPython("from whole_games import whole_game");
 lap("sommet");

@@ -220,7 +220,8 @@ def test_a_saved_table_is_plain_json() -> None:
     table = pylos(Me(), Bot("random"), id="table", seed="seed", now=Clockwork())
     play(table, "1b2")
     saved = json.loads(table.save())
-    assert {name: saved[name] for name in ("id", "name", "seed", "at")} == {
+    assert {name: saved[name] for name in ("format", "id", "name", "seed", "at")} == {
+        "format": 1,
         "id": "table",
         "name": "Ada",
         "seed": "seed",
@@ -231,6 +232,13 @@ def test_a_saved_table_is_plain_json() -> None:
         "event": {"kind": "moved", "seat": 0, "move": "1b2", "spent": 0.0},
         "command": "move 1",
     }
+
+
+def test_a_table_that_a_newer_version_saved_is_refused() -> None:
+    saved = json.loads(pylos(Me(), Me()).save())
+    saved["format"] += 1
+    with pytest.raises(Refusal, match="newer version"):
+        LocalTable.restore(json.dumps(saved))
 
 
 @pytest.mark.parametrize(("clock", "left"), [(Total(60.0), 58.0), (Days(1), 86400.0)])

@@ -186,7 +186,7 @@ def _takeback(
         raise Refusal("secrets_stay", "You can't undo moves in a game with secrets.")
     if isinstance(command, commands.AskTakeback):
         moves = _moves_to_undo(record, seat)
-        if not state.people_play_each_other:
+        if len(state.people) < 2:  # against bots, or with others at the same screen
             return events.TakenBack(seat, moves)
         if state.takeback_request is not None:
             raise Refusal("takeback_asked", "Someone has already asked to undo.")

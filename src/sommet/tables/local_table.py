@@ -12,15 +12,21 @@ import msgspec
 
 from sommet.core.deal import Deal
 from sommet.core.errors import SommetError
+from sommet.core.game import Game
+from sommet.core.history import Agreement, Entry, Leave
 from sommet.core.move import Move, Path
+from sommet.core.outcome import Ending
+from sommet.core.record import Record
 from sommet.core.view import View
+from sommet.engine import seat_levels
 from sommet.engine.players import Line
+from sommet.engine.seat_tags import Occupant, occupants_of
 from sommet.tables import log_events, queries
 from sommet.tables.clock import counts_seconds
 from sommet.tables.command_handlers import bot_move_event, handle_command
 from sommet.tables.command_validation import CommandContext
 from sommet.tables.log_events import Event, LoggedEvent, LoggedGame, Opened
-from sommet.tables.opening import open_rematch, open_table
+from sommet.tables.opening import open_daily, open_rematch, open_table
 from sommet.tables.refusals import Refusal, nobody_there, not_your_seat, refusal_body
 from sommet.tables.setup import chairs_around, complete_setup, game_of
 from sommet.tables.snapshot import Snapshot
@@ -85,8 +91,18 @@ class _SavedEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     command: str = ""
 
 
+SAVED_FORMAT = 1
+"""The format of saved tables. It grows when older versions can't read new ones."""
+
+
+class _Format(msgspec.Struct, frozen=True):
+    format: int
+
+
 class _SavedTable(msgspec.Struct, frozen=True):
     """A table's log. `at` is when it was saved."""
+
+    format: int
 
     id: str
     name: str
@@ -122,7 +138,7 @@ class LocalTable:
         self._executed = {line.command: line.sequence for line in log.logged if line.command}
         """Sequence numbers of executed commands' events, by command id."""
         self._snapshot = Snapshot(TableState.from_log(id, log))
-        self._viewer = queries.chosen_viewer(None, self._held)
+        self._viewer = queries.chosen_viewer(None, self.held)
 
     @classmethod
     def open(
@@ -164,7 +180,14 @@ class LocalTable:
         hint: Callable[[View[Any]], Line] | None = None,
         now: Callable[[], float] = time.time,
     ) -> LocalTable:
-        """The table that `save` returned. Clocks that count seconds didn't run meanwhile."""
+        """The table that `save` returned. Clocks that count seconds didn't run meanwhile. Refuses
+        one that a newer version saved in a format of its own."""
+        if msgspec.json.decode(saved, type=_Format).format > SAVED_FORMAT:
+            raise Refusal(
+                "saved_by_newer",
+                "A newer version of Sommet saved this game. Reload the page to update it.",
+                status=422,
+            )
         table = msgspec.json.decode(saved, type=_SavedTable)
         logged = tuple(
             LoggedEvent(number, line.at, line.command or None, bytes(line.event).decode())
@@ -174,10 +197,50 @@ class LocalTable:
         restored._give_back_time(table.at)
         return restored
 
+    @classmethod
+    def open_daily(
+        cls, game: Game[Any], day: str, seed: str, name: str = "", *, now: Callable[[], float]
+    ) -> LocalTable:
+        """The table for a daily deal, of which a device has one."""
+        setup = complete_setup(Setup(game.id, game.settings, (Me(),)), secrets.randbelow)
+        opened = open_daily(setup, Deal(seed).commitment, _Person(name), day)
+        return cls(f"daily-{day}", name, _first_log(opened, seed, now()), now=now)
+
+    @classmethod
+    def of_record(
+        cls, record: Record[Any], *, id: str = "", now: Callable[[], float] = time.time
+    ) -> LocalTable:
+        """A table with the game of a record, which must have its deal. The people who are named
+        in it are those at this device."""
+        deal = record.deal
+        if deal is None:
+            raise Refusal(
+                "record_without_deal",
+                "This record has no seed, so it can't become a game here. You can open it on the "
+                "free board.",
+                status=422,
+            )
+        levels = seat_levels(record.game)
+        players = occupants_of(record) or (Occupant(),) * record.game.seats
+        chairs = tuple(Bot(who.level) if who.level in levels else Me() for who in players)
+        setup = Setup(record.game.id, record.game.settings, chairs, first=deal.first)
+        names = tuple(who.name for who in players)
+        id = id or secrets.token_hex(11)
+        opened = open_table(id, setup, deal.commitment, _Person(""), names)
+        if deal.salts:
+            salted = zip(opened.seats, deal.salts, strict=True)
+            seats = tuple(who and msgspec.structs.replace(who, salt=salt) for who, salt in salted)
+            opened = msgspec.structs.replace(opened, seats=seats)
+        table = cls(id, "", _first_log(opened, deal.seed, now()), now=now)
+        for entry in record.entries:
+            table._append(_event_of(entry, table.state))
+        return table
+
     def save(self) -> bytes:
         """The table's log as JSON. It has the seed, and with it all secrets."""
         return encode(
             _SavedTable(
+                SAVED_FORMAT,
                 self.state.id,
                 self._person.name,
                 self._seed,
@@ -199,6 +262,16 @@ class LocalTable:
     @property
     def state(self) -> TableState:
         return self._snapshot.state
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return self.state.seats_of(self._person.id)
+
+    @property
+    def opened_at(self) -> float:
+        """When the table was created."""
+        return self._log[0].at
 
     @property
     def _next_id(self) -> str:
@@ -225,7 +298,7 @@ class LocalTable:
             case Hello(view_as=seat):
                 yield from self._greet(seat)
             case ViewAs(id, seat):
-                if seat is not None and seat not in self._held:
+                if seat is not None and seat not in self.held:
                     raise not_your_seat(seat)
                 yield self._view_as(seat)
                 yield Acknowledged(id)
@@ -256,22 +329,25 @@ class LocalTable:
         yield welcome(self._snapshot, self._viewer, self._now(), described)
         yield Present(tuple(seat is not None for seat in self.state.seats), 0)
 
-    @property
-    def _held(self) -> tuple[int, ...]:
-        return self.state.seats_of(self._person.id)
-
     def _view_as(self, seat: int | None, *, patched: bool = True) -> You:
         """Show the view of another seat."""
-        seen_as, self._viewer = self._viewer, queries.chosen_viewer(seat, self._held)
+        seen_as, self._viewer = self._viewer, queries.chosen_viewer(seat, self.held)
         patch = self._snapshot.patch_between(seen_as, self._viewer) if patched else {}
-        return You(self._held, self._viewer, self._person.name, patch)
+        return You(self.held, self._viewer, self._person.name, patch)
+
+    def hint_view(self) -> View[Any]:
+        """The view for which the client may ask for a hint; refuses where there are none."""
+        return queries.hint_view(self.state, self._viewer)
+
+    def hint_given(self, id: str, view: View[Any], best: Line) -> HintGiven:
+        """The answer to the request `id` for a hint, from the evaluation of its view."""
+        return queries.hint(self.state, view, id, str(best.move), best.value)
 
     def _give_hint(self, id: str) -> HintGiven:
-        view = queries.hint_view(self.state, self._viewer)
+        view = self.hint_view()
         if self._hint is None:
             raise Refusal("no_hints_here", "There are no hints at this table.", status=403)
-        best = self._hint(view)
-        return queries.hint(self.state, view, id, str(best.move), best.value)
+        return self.hint_given(id, view, self._hint(view))
 
     # --- commands and events -----------------------------------------------------------------
 
@@ -366,3 +442,20 @@ class LocalTable:
 
 def _first_log(opened: Opened, seed: str, at: float) -> LoggedGame:
     return LoggedGame(seed, (LoggedEvent(1, at, None, log_events.encode(opened).decode()),))
+
+
+def _event_of(entry: Entry, state: TableState) -> Event:
+    """The event that leads to an entry of a record."""
+    assert state.record is not None
+    turn = state.record.turn
+    match entry:
+        case Leave(seat, Ending.TIME):
+            return events.Flagged(seat)
+        case Leave(seat, Ending.ABANDONMENT):
+            return events.Abandoned(seat, seat)
+        case Leave(seat):
+            return events.Resigned(seat)
+        case Agreement():
+            return events.DrawAgreed(turn)
+        case _:
+            return events.Moved(turn, str(entry), stand_in=turn in state.record.out)

@@ -8,14 +8,15 @@ translate them.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from sommet.core import registry
 from sommet.core.i18n import catalogue
 
-__all__ = ["Exercise", "exercises"]
+__all__ = ["Exercise", "exercise_judge", "exercises"]
 
 
 @dataclass(frozen=True)
@@ -70,3 +71,11 @@ def exercises(game: str) -> tuple[Exercise, ...]:
         return ()
     entries = tomllib.loads(file.read_text(encoding="utf-8"))
     return tuple(Exercise.read(game, entry) for entry in entries["exercise"])
+
+
+def exercise_judge(
+    game: str, number: int, language: str
+) -> Callable[[str], tuple[bool, str]] | None:
+    """What judges the moves of an exercise, numbered from 1; None if there is no such exercise."""
+    found = exercises(game)[number - 1 : number] if number else ()
+    return partial(found[0].judge, language=language) if found else None

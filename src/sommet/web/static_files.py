@@ -5,21 +5,35 @@ from __future__ import annotations
 import json
 import mimetypes
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-__all__ = ["File", "bundle_imports", "docs_files", "files", "modules", "version"]
+__all__ = [
+    "File",
+    "browser_files",
+    "browser_levels",
+    "bundle_imports",
+    "docs_files",
+    "files",
+    "modules",
+    "version",
+]
 
 WEB_FOLDER = Path(__file__).parent
 STATIC_FOLDER = WEB_FOLDER / "static"
 BUNDLE_FOLDER = WEB_FOLDER / "bundle"
 MANIFEST = "manifest.json"
-DOCS_FOLDERS = (WEB_FOLDER / "docs", WEB_FOLDER.parents[2] / "build" / "docs")
+BUILD_FOLDER = WEB_FOLDER.parents[2] / "build"
+DOCS_FOLDERS = (WEB_FOLDER / "docs", BUILD_FOLDER / "docs")
 """Where to look for the docs site unless SOMMET_DOCS is set: in the wheel, or in a checkout's
 output of `make docs`."""
+BROWSER_MANIFEST = "runtime.json"
+BROWSER_FOLDERS = (WEB_FOLDER / "browser", BUILD_FOLDER / "browser")
+"""Where to look for the files that play in a browser unless SOMMET_BROWSER is set: in the
+wheel, or in a checkout's output of `make browser`."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +46,9 @@ class File:
     @classmethod
     def read(cls, path: Path) -> File:
         guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        return cls("text/javascript" if path.suffix == ".js" else guessed, path.read_bytes())
+        return cls(
+            "text/javascript" if path.suffix in (".js", ".mjs") else guessed, path.read_bytes()
+        )
 
 
 def _files_below(folder: Path) -> dict[str, Path]:
@@ -74,8 +90,30 @@ def files() -> dict[str, File]:
 @cache
 def docs_files() -> dict[str, Path]:
     """Every file of the docs site, by path; empty if it has not been built."""
-    folders = (Path(given),) if (given := os.environ.get("SOMMET_DOCS")) else DOCS_FOLDERS
-    return next((found for folder in folders if (found := _files_below(folder))), {})
+    return _built_files("SOMMET_DOCS", DOCS_FOLDERS)
+
+
+@cache
+def browser_files() -> dict[str, Path]:
+    """Every file that playing in a browser needs besides the static ones, by path; empty if they
+    have not been built."""
+    return _built_files("SOMMET_BROWSER", BROWSER_FOLDERS)
+
+
+@cache
+def browser_levels(game: str) -> tuple[str, ...]:
+    """The levels that a game has in the browser; empty if its files have not been built."""
+    manifest = browser_files().get(BROWSER_MANIFEST)
+    found = json.loads(manifest.read_text("utf-8"))["levels"] if manifest else {}
+    return tuple(found.get(game, ()))
+
+
+def _built_files(variable: str, folders: Sequence[Path]) -> dict[str, Path]:
+    """The files of the folder that an environment variable names, or else of the first that has
+    any."""
+    given = os.environ.get(variable)
+    chosen = (Path(given),) if given else folders
+    return next((found for folder in chosen if (found := _files_below(folder))), {})
 
 
 @cache

@@ -225,6 +225,26 @@ FACTS = {
     "days": "{days} per move",
 }
 
+DEVICE = {
+    "opened_elsewhere": "This game is open in another tab.",
+    "no_such_table": "This game isn’t on this device.",
+    "not_loaded": "A part of the game couldn’t be loaded. Check your connection and try again.",
+    "old_browser": "This browser can’t run games by itself. Please update it or use another one.",
+    "broken": "Something went wrong, but your moves are saved.",
+    "your_turn": "Your turn",
+    "running": "in progress",
+    "won": "won",
+    "lost": "lost",
+    "drawn": "drawn",
+    "over": "finished",
+    "moves": "{day} · {count} moves",
+    "delete_sure": "Delete this game? It’s only on this device.",
+    "delete": "Delete",
+    "keep": "Keep it",
+    "no_record": "This file isn’t a record of a game.",
+}
+"""For tables that run in the browser."""
+
 LEARN = {
     "try": "Try it",
     "free": "Try anything: you play both sides.",
@@ -288,6 +308,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "events": EVENTS,
     "table": TABLE,
     "facts": FACTS,
+    "device": DEVICE,
     "learn": LEARN,
     "worth": WORTH,
     "choosing": CHOOSING,

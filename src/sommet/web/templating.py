@@ -14,11 +14,13 @@ if fault := missing_extra("sommet.web", "server", "jinja2"):
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from sommet.core import registry
 from sommet.core.i18n import catalogue
 from sommet.core.metadata import trade_names
 from sommet.web.languages import LANGUAGES
 from sommet.web.rules_html import PICTURES
-from sommet.web.static_files import docs_files, modules, version
+from sommet.web.static_files import browser_files, docs_files, modules, version
+from sommet.web.thumbnails import cloth_of
 from sommet.web.translations import page_text, page_texts
 
 __all__ = ["render"]
@@ -43,7 +45,11 @@ def _environment(language: str) -> Environment:
         languages=LANGUAGES,
         modules=modules,
         documented=bool(docs_files()),
+        local_tables=bool(browser_files()),
+        all_games=_all_games,
         trade_names=trade_names,
+        server=True,
+        version=version(),
         said=lambda group, code, game="", **values: page_text(
             language, group, code, game, **values
         ),
@@ -53,13 +59,23 @@ def _environment(language: str) -> Environment:
     return environment
 
 
-def _rooted(html: str, root: str) -> Markup:
+def _all_games() -> list[tuple[str, str, str]]:
+    """The id, the name and the cloth of every game."""
+    return [(id, registry.kind(id).name, cloth_of(id)) for id in registry.names()]
+
+
+def _rooted(html: str, files: str) -> Markup:
     """Rules as HTML, with the addresses of their pictures relative to a page."""
-    return Markup(html.replace(f'src="{PICTURES}', f'src="{root}{PICTURES}'))
+    return Markup(html.replace(f'src="{PICTURES}', f'src="{files}{PICTURES}'))
 
 
-def render(template: str, language: str, root: str, **values: Any) -> str:
-    """Render a template. All its addresses start with `root`, the address of the home page relative
-    to this one, which ends with a slash."""
-    static = f"{root}static/{version()}"
-    return _environment(language).get_template(template).render(root=root, static=static, **values)
+def render(template: str, language: str, root: str, *, files: str = "", **values: Any) -> str:
+    """Render a template. The addresses of pages start with `root`, the address of the home page
+    relative to this one, which ends with a slash; those of files start with `files`, by default
+    the same."""
+    files = files or root
+    return (
+        _environment(language)
+        .get_template(template)
+        .render({"root": root, "files": files, "static": f"{files}static/{version()}", **values})
+    )

@@ -8,13 +8,11 @@ from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from sommet.core.scene import Effect
-from sommet.core.view import turn_effects
 from sommet.server.api import free_board, previews
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, TableId
 from sommet.server.live.rooms import Rooms
-from sommet.tables.scene_json import effects_to_json, scene_to_json
+from sommet.tables import replay
 from sommet.wire.http_api import HistoryScene, NameResponse
 
 __all__ = ["router"]
@@ -32,13 +30,7 @@ async def history_scene(
     room = await rooms.get(id)
     record = record_of(room)
     viewer = resolve_viewer(room, person, seat).viewer
-    view = record.view(viewer, move=move)
-    effects: tuple[Effect, ...] = ()
-    if move:
-        effects = turn_effects(record.view(viewer, move=move - 1), record.moves[move - 1], view)
-    return HistoryScene(
-        scene_to_json(view.scene(), spots=False), effects_to_json(effects), str(view)
-    )
+    return replay.history_scene(record, viewer, move)
 
 
 @post("/guest", status_code=200)

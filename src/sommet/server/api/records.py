@@ -8,12 +8,8 @@ from litestar import MediaType, Response, Router
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
-import sommet
-from sommet.core.errors import GameOver
-from sommet.core.outcome import Outcome
 from sommet.core.view import View
 from sommet.server.api.decorators import get, post
-from sommet.server.api.record_reader import verification_of, verify_text
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import (
@@ -34,11 +30,12 @@ from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log
 from sommet.server.store.people import Person
 from sommet.server.tables.table_factory import TableFactory
-from sommet.tables.refusals import Refusal, unknown_level
+from sommet.tables import analysis
+from sommet.tables.record_reader import verification_of, verify_text
+from sommet.tables.refusals import Refusal
 from sommet.wire.http_api import (
     AnalysisResult,
     FreePosition,
-    MoveEvaluation,
     RecordText,
     Verification,
     VerificationPart,
@@ -46,8 +43,6 @@ from sommet.wire.http_api import (
 
 __all__ = ["router"]
 
-DEFAULT_LINES = 12
-"""Number of moves in an analysis."""
 MAX_PLAYED = 100
 """How many games that a person plays are looked at before they get an analysis."""
 
@@ -133,16 +128,13 @@ async def analyse_table(
     """Analyse a position of a finished game, with the strongest engine or one of `level`. A daily
     game is refused while you play yours."""
     room = await rooms.get_current(id)
-    record = record_of(room)
-    if record.outcome is None:
-        raise Refusal("analysis_later", "You can analyse this game once it's over.", status=403)
+    record = analysis.require_over(record_of(room))
     thinker = require_person(person)
     rate_limiter.check("analysis", thinker.id, client_of(request))
     if room.state.opened.daily:
         await _refuse_in_daily(daily_deals, table_factory, thinker, room.state.game.id)
-    wanted = max(0, len(record.moves) - 1 if move is None else move)
-    view, played = record.view(record.turn, move=wanted), record.moves[wanted : wanted + 1]
-    return await _analyse(engines, thinker, view, level, "".join(map(str, played)))
+    view, played = analysis.view_before(record, move)
+    return await _analyse(engines, thinker, view, level, played)
 
 
 @post("/analysis", status_code=200)
@@ -160,7 +152,7 @@ async def analyse_position(
     """Analyse any position; refused while you play that game against people or as the Daily."""
     thinker = require_person(person)
     rate_limiter.check("analysis", thinker.id, client_of(request))
-    view = _view_of(data)
+    view = analysis.view_of(data)
     await _refuse_in_daily(daily_deals, table_factory, thinker, view.game.id)
     await _refuse_while_playing(rooms, log, thinker, view.game.id)
     return await _analyse(engines, thinker, view, data.level, lines=data.lines)
@@ -202,13 +194,8 @@ async def draw_position(
     position: Annotated[str, QueryParameter(max_length=2000)] = "",
 ) -> Response[bytes]:
     """Any position as SVG; `game` may include options: `pylos variant=expert`."""
-    view = _view_of(FreePosition(game, {}, position))
+    view = analysis.view_of(FreePosition(game, {}, position))
     return _svg_response(request, await draw_svg(drawing_pool, client_of(request), view))
-
-
-def _view_of(data: FreePosition) -> View[Any]:
-    game = sommet.game(data.game, **data.options)
-    return game.parse_view(data.position or str(game.start("0"))).seen_by(None)
 
 
 async def _analyse(
@@ -217,30 +204,14 @@ async def _analyse(
     view: View[Any],
     level: str,
     played: str = "",
-    lines: int = DEFAULT_LINES,
+    lines: int = analysis.DEFAULT_LINES,
 ) -> AnalysisResult:
     """Evaluate the best moves, and the one that was played."""
-    levels = sommet.levels(view.game)
-    if level and level not in levels:
-        raise unknown_level(level, levels)
-    if isinstance(view.outcome, Outcome):
-        raise GameOver
-    if view.outcome is not None:
-        raise Refusal(
-            "end_hangs", "The result depends on a secret, so this position can't be analysed."
-        )
-    job = EngineJob(view, level or levels[-1], lines=lines, also=played)
+    chosen = analysis.level_for(view, level)
+    job = EngineJob(view, chosen, lines=lines, also=played)
     result = await engines.ask(job, Priority.ON_REQUEST, thinker.id)
-    game, table = view.game, view.table
     moves = tuple(
-        MoveEvaluation(
-            each.move,
-            each.value,
-            each.line,
-            each.proven,
-            each.distance,
-            game.describe_move(table, game.trusted_move(table, each.move).steps),
-        )
+        analysis.evaluation(view, each.move, each.value, each.line, each.proven, each.distance)
         for each in result.moves
     )
     return AnalysisResult(str(view), view.turn, moves)

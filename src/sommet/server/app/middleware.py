@@ -69,7 +69,7 @@ class LimitsMiddleware:
             return
         client = rate_limit_key(scope["client"][0]) if scope["client"] else "here"
         limiter = self._app.state.container.rate_limiter
-        is_file = scope["path"].startswith(("/static/", "/docs/"))
+        is_file = scope["path"].startswith(("/static/", "/browser/", "/docs/"))
         if limiter.allow("file" if is_file else "request", client) or _explain(
             limiter, scope, client
         ):

@@ -12,13 +12,20 @@ from sommet.server.auth.sessions import AnyRequest, Sessions
 from sommet.server.pages.page_response import redirect
 from sommet.server.runtime.compression import compressed
 from sommet.tables.refusals import Refusal
-from sommet.web.static_files import File, docs_files, files, version
-from sommet.web.templating import render
+from sommet.web.app_manifest import app_manifest
+from sommet.web.languages import LANGUAGES
+from sommet.web.service_worker import service_worker, static_shell
+from sommet.web.static_files import File, browser_files, docs_files, files, version
 
 __all__ = ["handlers"]
 
 CACHE_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 REVALIDATE = {"Cache-Control": "no-cache"}
+WORKER = "/local/worker.js"
+WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+"""The script that runs WebAssembly, and its policy: only a worker may, no page."""
+RUNTIME = "runtime.json"
+COMPRESSED = (".whl", ".zip")
 CACHE_5_MINUTES = {"Cache-Control": "public, max-age=300"}
 
 
@@ -34,20 +41,24 @@ async def static_file(
     file = files().get(str(path).lstrip("/"))
     if file is None:
         raise Refusal("no_such_file", "File not found.", status=404)
-    return _file_response(request, file, CACHE_FOREVER if mark == version() else REVALIDATE)
+    headers = CACHE_FOREVER if mark == version() else REVALIDATE
+    if str(path) == WORKER:
+        headers = headers | {"Content-Security-Policy": WORKER_POLICY}
+    return _file_response(request, file, headers)
 
 
 @get("/worker.js")
-async def service_worker() -> Response[str]:
+async def worker() -> Response[str]:
     """The service worker. It serves the folder that it's in, so it must be at the root."""
-    shell = [f"static/{version()}/{name}" for name in files()]
-    text = render("worker.js", "en", root="", shell=shell)
+    text = service_worker(version(), [*static_shell(), "offline"])
     return Response(text, media_type="text/javascript", headers=REVALIDATE)
 
 
-@get("/manifest.webmanifest")
-async def manifest() -> Response[str]:
-    text = render("manifest.json", "en", root="./")
+@get([f"/manifest-{language}.webmanifest" for language in LANGUAGES])
+async def manifest(request: AnyRequest) -> Response[str]:
+    """The manifest in a language."""
+    language = request.scope["path"].removesuffix(".webmanifest").rpartition("-")[2]
+    text = app_manifest(language, lambda page: page or "./")
     return Response(text, media_type="application/manifest+json", headers=REVALIDATE)
 
 
@@ -67,6 +78,24 @@ def document(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     return _file_response(request, _document(str(path).lstrip("/")), CACHE_5_MINUTES)
 
 
+@get("/browser/{path:path}", sync_to_thread=True)
+def browser_file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
+    """A file that runs tables in the browser. All names but one change with the content."""
+    name = str(path).lstrip("/")
+    headers = REVALIDATE if name == RUNTIME else CACHE_FOREVER
+    file = _browser_file(name)
+    if name.endswith(COMPRESSED):
+        return Response(file.content, media_type=file.media_type, headers=headers)
+    return _file_response(request, file, headers)
+
+
+@lru_cache(maxsize=16)
+def _browser_file(name: str) -> File:
+    if name not in browser_files():
+        raise Refusal("no_such_file", "File not found.", status=404)
+    return File.read(browser_files()[name])
+
+
 @lru_cache(maxsize=256)
 def _document(name: str) -> File:
     if not docs_files():
@@ -76,4 +105,4 @@ def _document(name: str) -> File:
     return File.read(docs_files()[name])
 
 
-handlers = (docs_index, document, static_file, service_worker, manifest, favicon)
+handlers = (browser_file, docs_index, document, static_file, worker, manifest, favicon)

@@ -3,11 +3,12 @@
  * the moves that changed its course are listed with better ones to play through on the board.
  */
 
+import { get, IS_LOCAL, post } from "./api.js";
 import { costText, evaluateMoves, evaluationItems, moveLabel, onHover, sharedValue } from "./evaluation.js";
 import { adviceText, refusalText, say } from "./i18n.js";
-import { ROOT } from "./root.js";
 
 /** @import { EvaluatedMove } from "./evaluation.js" */
+/** @import { Answered } from "./local_worker.js" */
 /** @import { AnalysisResult } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
 
@@ -172,7 +173,7 @@ export class Analysis {
         this.results.push(await answer.json());
         this.draw();
       }
-      await sleep(REQUEST_INTERVAL_MS);
+      if (!IS_LOCAL) await sleep(REQUEST_INTERVAL_MS);
     }
     // The bar keeps its space so that the text below doesn't move.
     this.progress.classList.add("done");
@@ -180,11 +181,11 @@ export class Analysis {
     this.state.textContent = failure || say("table", turningPoints ? "looked" : "nothing_turned");
   }
 
-  /** @param {number} move @param {number} [retries] @returns {Promise<Response>} */
+  /** @param {number} move @param {number} [retries] @returns {Promise<Answered>} */
   async ask(move, retries = MAX_RETRIES) {
-    const answer = await fetch(`${ROOT}api/tables/${this.table.id}/analysis?move=${move}`);
+    const answer = await get(`api/tables/${this.table.id}/analysis?move=${move}`);
     // The engine needs a session, if only a guest's.
-    if (answer.status === 401 && (await fetch(`${ROOT}guest`, { method: "POST" })).ok) return this.ask(move);
+    if (answer.status === 401 && (await post("guest", {})).ok) return this.ask(move);
     const busy = answer.status === 503 && retries > 0;
     if (answer.status !== 429 && !busy) return answer;
     await sleep(2 * REQUEST_INTERVAL_MS);

@@ -2,40 +2,15 @@
 
 import { Analysis } from "./analysis.js";
 import { connectViewButtons } from "./board_controls.js";
+import { askToConfirm } from "./confirm.js";
 import { say } from "./i18n.js";
-import { ROOT } from "./root.js";
+import { pageAddress, ROOT } from "./root.js";
 import { guideFirstGame } from "./status_line.js";
 import { keepUnfinishedTurn } from "./turn.js";
 
 /** @import { ClientMessage, Invitation } from "./protocol.js" */
 /** @import { WithoutId } from "./socket.js" */
 /** @import { Table } from "./table.js" */
-
-/** Ask for confirmation in a dialog; the answer that loses nothing is the default.
- * @param {string} question @param {string} yes @param {string} no @returns {Promise<boolean>} */
-function askToConfirm(question, yes, no) {
-  const dialog = document.createElement("dialog");
-  const [words, form] = [document.createElement("p"), document.createElement("form")];
-  words.textContent = question;
-  form.method = "dialog";
-  form.className = "row";
-  for (const [value, text] of [["", no], ["yes", yes]]) {
-    const button = document.createElement("button");
-    button.value = value;
-    button.textContent = text;
-    button.className = value ? "quiet" : "main";
-    form.append(button);
-  }
-  dialog.append(words, form);
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((done) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      done(dialog.returnValue === "yes");
-    });
-  });
-}
 
 /** Seconds without a move after which a player can be called in a game without a clock. */
 const SILENCE_S = 86_400;
@@ -205,7 +180,7 @@ export class Controls {
     byId("offer-draw")?.addEventListener("click", () => this.send({ kind: "offer_draw" }));
     byId("leave-table").addEventListener("click", async () => {
       await this.send({ kind: "stand" });
-      location.href = ROOT;
+      location.href = pageAddress("");
     });
     byId("warn").addEventListener("click", () => this.send({ kind: "warn" }));
     byId("claim").addEventListener("click", () => this.send({ kind: "claim" }));
@@ -238,7 +213,7 @@ export class Controls {
     });
     byId("rematch").addEventListener("click", () => {
       const next = this.table.frame?.next_table;
-      if (next) location.href = `${ROOT}tables/${next}`;
+      if (next) location.href = this.table.socket.pageOf(next);
       else this.send({ kind: "rematch" });
     });
     byId("share").addEventListener("click", () => {
@@ -285,7 +260,7 @@ export class Controls {
     byId("leave-table").hidden = frame.stage !== "open" || !seated;
     byId("rematch").hidden = !seated || !!this.table.card?.daily;
     byId("next").hidden = seated || !frame.next_table;
-    byId("next").href = `${ROOT}tables/${frame.next_table}`;
+    if (frame.next_table) byId("next").href = this.table.socket.pageOf(frame.next_table);
     this.showOffers();
     this.showInvitation();
     this.showTurn();

@@ -1,7 +1,7 @@
 /** The position editor: pieces are picked up and put down; the server says which edits are possible. */
 
+import { get } from "./api.js";
 import { refusalText } from "./i18n.js";
-import { ROOT } from "./root.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Draft } from "./protocol.js" */
@@ -52,7 +52,7 @@ export class Editor {
     const request = this.requests;
     const { game, options } = this.setup;
     const query = new URLSearchParams({ options, position, held });
-    const answer = await fetch(`${ROOT}free/${game}/draft?${query}`);
+    const answer = await get(`free/${game}/draft?${query}`);
     const found = await answer.json();
     if (request !== this.requests || !this.on) return;
     if (!answer.ok) {

@@ -1,14 +1,9 @@
 /** The engine's evaluations: requested from the server, compared with the moves played, and shown as lists. */
 
+import { post } from "./api.js";
 import { say } from "./i18n.js";
-import { ROOT } from "./root.js";
 
 /** @import { AnalysisResult, MoveEvaluation, Refused } from "./protocol.js" */
-
-/** @param {string} address @param {object} body @param {AbortSignal} [signal] */
-export const post = (address, body, signal) => fetch(address, {
-  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
-});
 
 /** Asks the engine about positions. Answers about an earlier position are dropped. */
 export class EngineClient {
@@ -32,10 +27,10 @@ export class EngineClient {
     this.cancel();
     const { number, controller: { signal } } = this;
     try {
-      let answer = await post(`${ROOT}api/analysis`, question, signal);
-      if (answer.status === 401 && (await post(`${ROOT}guest`, {})).ok) {
+      let answer = await post("api/analysis", question, signal);
+      if (answer.status === 401 && (await post("guest", {})).ok) {
         // The engine needs a session, if only a guest's.
-        answer = await post(`${ROOT}api/analysis`, question, signal);
+        answer = await post("api/analysis", question, signal);
       }
       const body = await answer.json();
       if (number !== this.number) return null;

@@ -1,14 +1,15 @@
 /** The free board: set up a position, open a record, play all sides, ask the engine. */
 
 import { SommetBoard } from "../board/sommet-board.js";
+import { get, post } from "./api.js";
 import { connectViewButtons, MoveHighlight } from "./board_controls.js";
 import { Editor } from "./editor.js";
-import { EngineClient, evaluationItems, OUTCOMES, post, provenOutcome, sharedValue } from "./evaluation.js";
+import { EngineClient, evaluationItems, OUTCOMES, provenOutcome, sharedValue } from "./evaluation.js";
 import { adviceText, refusalText, say, seatName } from "./i18n.js";
 import { combinations, nearestCombination } from "./option_rules.js";
 import { Playback } from "./replay.js";
 import { explainResult } from "./result.js";
-import { ROOT } from "./root.js";
+import { pageAddress, ROOT } from "./root.js";
 import { LocalTurn } from "./turn.js";
 
 /** @import { Draft, Ended, FreeBoardState, MoveEvaluation, ParsedRecord, VariationMove } from "./protocol.js" */
@@ -213,7 +214,7 @@ async function evaluate() {
  * @returns {Promise<VariationMove[]>} */
 async function fetchVariation(moves) {
   const query = new URLSearchParams({ options, position: line[at].text, moves: moves.join(" ") });
-  const answer = await fetch(`${ROOT}free/${game}/line?${query}`);
+  const answer = await get(`free/${game}/line?${query}`);
   return answer.ok ? answer.json() : [];
 }
 
@@ -256,13 +257,13 @@ function setEditing(isEditing) {
 
 /** Open a record; one of another game opens on that game's page. @param {string} record */
 async function openRecord(record) {
-  const answer = await post(`${ROOT}record`, { record });
+  const answer = await post("record", { record });
   const found = await answer.json();
   byId("unreadable").textContent = answer.ok ? "" : refusalText(found);
   if (!answer.ok) return;
   if (found.game !== game || found.options !== options) {
     sessionStorage.setItem(PENDING_RECORD_KEY, record);
-    location.href = `${ROOT}free/${found.game}?${new URLSearchParams({ options: found.options })}`;
+    location.href = pageAddress(`free/${found.game}`, { options: found.options });
     return;
   }
   const { line: moves, text, outcome } = /** @type {ParsedRecord} */ (found);
@@ -318,7 +319,7 @@ async function copy(text, words) {
 async function copyRecord() {
   const moves = line.flatMap(({ move }) => move ?? []).join(" ");
   const query = new URLSearchParams({ options, position: line[0].text, moves });
-  const answer = await fetch(`${ROOT}free/${game}/record?${query}`);
+  const answer = await get(`free/${game}/record?${query}`);
   if (answer.ok) await copy(await answer.text(), "record_copied");
   else byId("unreadable").textContent = refusalText(await answer.json());
 }
@@ -332,13 +333,12 @@ async function changeOptions({ target }) {
   for (const field of fields) if (field.value) field.value = combination[field.name] ?? field.value;
   const chosen = fields.filter(({ value }) => value)
     .map(({ name, value }) => `${name.replace("option.", "")}=${value}`).join(" ");
-  const query = new URLSearchParams({ options: chosen, position: line[at].text });
-  const address = `${ROOT}free/${game}?`;
-  const answer = await fetch(`${ROOT}free/${game}/sketch?${query}`);
-  if (answer.ok) location.href = address + query;
+  const query = { options: chosen, position: line[at].text };
+  const answer = await get(`free/${game}/sketch?${new URLSearchParams(query)}`);
+  if (answer.ok) location.href = pageAddress(`free/${game}`, query);
   else {
     const found = await answer.json();
-    if (found.code === "bad_position") location.href = address + new URLSearchParams({ options: chosen });
+    if (found.code === "bad_position") location.href = pageAddress(`free/${game}`, { options: chosen });
     else byId("options-error").textContent = refusalText(found);
   }
 }

@@ -3,9 +3,10 @@
  * off from it.
  */
 
+import { get } from "./api.js";
 import { MoveHighlight } from "./board_controls.js";
 import { describe, refusalText, say } from "./i18n.js";
-import { ROOT } from "./root.js";
+import { pageAddress, ROOT } from "./root.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { HistoryScene, TableCard, DescribedMove, VariationMove } from "./protocol.js" */
@@ -115,7 +116,7 @@ export function linkToFreeBoard(link, card, position) {
   link.hidden = !position;
   if (!position) return;
   const { game, options } = gameAndOptions(card);
-  link.href = `${ROOT}free/${game}?${new URLSearchParams({ options, position })}`;
+  link.href = pageAddress(`free/${game}`, { options, position });
 }
 
 /** A variation: the number of moves before it, its moves, and how many of them are shown.
@@ -124,7 +125,7 @@ export function linkToFreeBoard(link, card, position) {
 export class Replay {
   /**
    * @param {SommetBoard} board
-   * @param {{ table: string, seat: () => number|null, count: () => number, showLive: () => void,
+   * @param {{ table: () => string, seat: () => number|null, count: () => number, showLive: () => void,
    *   positionChanged: () => void, rules: () => { game: string, options: string },
    *   showError: (message: string) => void }} host
    */
@@ -152,10 +153,10 @@ export class Replay {
   fetchFrame(move) {
     const seat = this.host.seat();
     const query = seat === null ? "" : `?seat=${seat}`;
-    const address = `${ROOT}tables/${this.host.table}/frames/${move}${query}`;
+    const address = `tables/${this.host.table()}/frames/${move}${query}`;
     let found = this.frames.get(address);
     if (!found) {
-      found = fetch(address).then((answer) => answer.json());
+      found = get(address).then((answer) => answer.json());
       this.frames.set(address, found);
     }
     return found;
@@ -199,7 +200,7 @@ export class Replay {
     const { text } = await this.fetchFrame(from);
     const { game, options } = this.host.rules();
     const query = new URLSearchParams({ options, position: text, moves: moves.join(" ") });
-    const answer = await fetch(`${ROOT}free/${game}/line?${query}`);
+    const answer = await get(`free/${game}/line?${query}`);
     const found = await answer.json();
     if (answer.ok) return found;
     this.host.showError(refusalText(found));

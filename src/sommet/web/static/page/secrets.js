@@ -7,7 +7,7 @@ import { hidesSecret, onSetting } from "./settings.js";
 /** @import { Stage } from "../board/stage.js" */
 /** @import { Solid } from "../board/types.js" */
 /** @import { Frame } from "./protocol.js" */
-/** @import { TableSocket } from "./socket.js" */
+/** @import { TableMessages } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
 /** A small drawing of a piece on the board. @param {Stage} stage @param {Solid} solid */
@@ -127,7 +127,7 @@ function randomSalt() {
 
 /** Send a salt for each of our seats that still needs one. Salts make the deal verifiable: the server
  * can't have known them when it committed to its seed.
- * @param {TableSocket} socket @param {Frame|null} frame @param {number[]} seats */
+ * @param {TableMessages} socket @param {Frame|null} frame @param {number[]} seats */
 export function sendSalts(socket, frame, seats) {
   for (const seat of frame?.stage === "open" ? seats : []) {
     if (!frame?.seats[seat]?.salting || saltedSeats.has(seat)) continue;

@@ -1,11 +1,11 @@
 /**
- * The WebSocket connection to a table. It reconnects by itself and sends pending requests again (the
+ * The connection to a table: a WebSocket that reconnects by itself and sends pending requests again (the
  * server executes each one once).
  *
  * Events: "message" (detail: the message), "state" (detail: "open", "lost", "refused").
  */
 
-import { ROOT } from "./root.js";
+import { ROOT, tableAddress } from "./root.js";
 
 /** @import { ServerMessage, ClientMessage, Refused } from "./protocol.js" */
 
@@ -35,11 +35,10 @@ export class Refusal extends Error {
 
 let requestCount = 0;
 
-export class TableSocket extends EventTarget {
-  /** @param {string} table */
-  constructor(table) {
+/** Messages to and from a table, whatever carries them: requests find their answers. */
+export class TableMessages extends EventTarget {
+  constructor() {
     super();
-    this.address = new URL(`${ROOT}live/${table}`, location.href).href.replace("http", "ws");
     /** The number of the last event received. @type {number|undefined} */
     this.sequence = undefined;
     /** The seat whose frame we hold; undefined for a spectator's. @type {number|undefined} */
@@ -48,9 +47,68 @@ export class TableSocket extends EventTarget {
     this.viewSeat = undefined;
     /** @type {Map<string, { text: string, resolve: (answer: any) => void, reject: (error: Error) => void }>} */
     this.pending = new Map();
-    this.attempts = 0;
     /** Whether the connection is down. */
     this.lost = false;
+  }
+
+  /** Send a message if there is a connection; it's sent again after the next hello. @param {string} _text */
+  send(_text) {}
+
+  /** The address of a table's page. @param {string} table */
+  pageOf(table) {
+    return tableAddress(table);
+  }
+
+  /** Greet the table, and send what has no answer yet. */
+  sendAll() {
+    const { sequence: after, frameViewer: viewer, viewSeat: view_as } = this;
+    this.send(JSON.stringify({ kind: "hello", version: PROTOCOL_VERSION, after, viewer, view_as }));
+    for (const { text } of this.pending.values()) this.send(text);
+  }
+
+  /** @param {ServerMessage} message */
+  receive(message) {
+    if (message.kind === "you") this.setState("open");
+    const id = "id" in message ? message.id : undefined;
+    const waiting = id && this.pending.get(id);
+    if (waiting) {
+      this.pending.delete(id);
+      if (message.kind === "refused") waiting.reject(new Refusal(message.refused));
+      else waiting.resolve(message);
+      return;
+    }
+    this.tell("message", message);
+  }
+
+  /** @param {"open"|"lost"|"refused"} state */
+  setState(state) {
+    this.lost = state !== "open";
+    this.tell("state", state);
+  }
+
+  /** @param {string} kind @param {any} detail */
+  tell(kind, detail) {
+    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  }
+
+  /** Send a request; the promise resolves to its answer and rejects with a `Refusal`.
+   * @param {WithoutId<ClientMessage>} message @returns {Promise<any>} */
+  request(message) {
+    const id = `${Date.now().toString(36)}-${(requestCount += 1)}-${Math.random().toString(36).slice(2, 8)}`;
+    const text = JSON.stringify({ ...message, id });
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { text, resolve, reject });
+      this.send(text);
+    });
+  }
+}
+
+export class TableSocket extends TableMessages {
+  /** @param {string} table */
+  constructor(table) {
+    super();
+    this.address = new URL(`${ROOT}live/${table}`, location.href).href.replace("http", "ws");
+    this.attempts = 0;
     this.receivedAt = 0;
     /** @type {WebSocket|null} */
     this.socket = null;
@@ -72,11 +130,7 @@ export class TableSocket extends EventTarget {
     const socket = new WebSocket(this.address);
     this.socket = socket;
     this.receivedAt = Date.now();
-    socket.onopen = () => {
-      const { sequence: after, frameViewer: viewer, viewSeat: view_as } = this;
-      socket.send(JSON.stringify({ kind: "hello", version: PROTOCOL_VERSION, after, viewer, view_as }));
-      for (const { text } of this.pending.values()) socket.send(text);
-    };
+    socket.onopen = () => this.sendAll();
     socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
     socket.onclose = ({ code }) => {
       if (socket !== this.socket) return;
@@ -91,6 +145,11 @@ export class TableSocket extends EventTarget {
     };
   }
 
+  /** @param {string} text */
+  send(text) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+  }
+
   /** @param {ServerMessage} message */
   receive(message) {
     this.receivedAt = Date.now();
@@ -98,35 +157,7 @@ export class TableSocket extends EventTarget {
       this.socket?.send(JSON.stringify({ kind: "pong", id: message.id }));
       return;
     }
-    if (message.kind === "you") {
-      this.attempts = 0;
-      this.setState("open");
-    }
-    const id = "id" in message ? message.id : undefined;
-    const waiting = id && this.pending.get(id);
-    if (waiting) {
-      this.pending.delete(id);
-      if (message.kind === "refused") waiting.reject(new Refusal(message.refused));
-      else waiting.resolve(message);
-      return;
-    }
-    this.dispatchEvent(new CustomEvent("message", { detail: message }));
-  }
-
-  /** @param {"open"|"lost"|"refused"} state */
-  setState(state) {
-    this.lost = state !== "open";
-    this.dispatchEvent(new CustomEvent("state", { detail: state }));
-  }
-
-  /** Send a request; the promise resolves to its answer and rejects with a `Refusal`.
-   * @param {WithoutId<ClientMessage>} message @returns {Promise<any>} */
-  request(message) {
-    const id = `${Date.now().toString(36)}-${(requestCount += 1)}-${Math.random().toString(36).slice(2, 8)}`;
-    const text = JSON.stringify({ ...message, id });
-    return new Promise((resolve, reject) => {
-      this.pending.set(id, { text, resolve, reject });
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
-    });
+    if (message.kind === "you") this.attempts = 0;
+    super.receive(message);
   }
 }

@@ -1,16 +1,18 @@
 /** The table page: one connection, one board, and everything around it. */
 
 import { SommetBoard } from "../board/sommet-board.js";
+import { IS_LOCAL } from "./api.js";
 import { labelBoard, MovePacing } from "./board_controls.js";
 import { Controls } from "./controls.js";
 import { adviceText, refusalText, say } from "./i18n.js";
+import { LocalNotice } from "./local_notice.js";
+import { LocalSocket } from "./local_socket.js";
 import { Chat, describeEvent, MoveList, showScore } from "./move_list.js";
 import { Sound, TurnNotifications } from "./notifications.js";
 import { apply, listSolids } from "./patch.js";
 import { Players, startWaitTimer } from "./players.js";
 import { describeMove, describePlace, describeShownMove, gameAndOptions, linkToFreeBoard, Replay } from "./replay.js";
 import { headline, ResultCard } from "./result.js";
-import { ROOT } from "./root.js";
 import { OwnSecret, PassAndPlay, sendSalts } from "./secrets.js";
 import { confirmsTurns } from "./settings.js";
 import { Refusal, TableSocket } from "./socket.js";
@@ -44,10 +46,11 @@ function reloadPage() {
 class Table {
   constructor() {
     const root = byId("table");
+    /** Empty until a table on this device is open. */
     this.id = root.dataset.id;
     this.game = document.title.split(" · ")[0];
     this.board = /** @type {SommetBoard} */ (byId("board"));
-    this.socket = new TableSocket(this.id);
+    this.socket = IS_LOCAL ? new LocalSocket() : new TableSocket(this.id);
     this.players = new Players(byId("players"), this.board);
     this.sound = new Sound();
     /** @type {Frame|null} */
@@ -88,7 +91,7 @@ class Table {
       showError: (error) => this.showError(error),
     });
     this.replay = new Replay(this.board, {
-      table: this.id,
+      table: () => this.id,
       seat: () => this.you.viewer,
       count: () => this.moves.length,
       showLive: () => this.showLive(),
@@ -123,6 +126,7 @@ class Table {
     this.socket.addEventListener("state", (event) => {
       this.showConnection(/** @type {CustomEvent} */ (event).detail);
     });
+    if (this.socket instanceof LocalSocket) new LocalNotice(this, this.socket);
     this.socket.connect();
   }
 
@@ -206,7 +210,7 @@ class Table {
     if (event.kind === "taken_back") this.moves.length -= event.moves;
     this.moveList.addNote(event, this.moves.length, news);
     if (event.kind === "rematched" && this.you.seats.length) {
-      location.href = `${ROOT}tables/${event.table}`;
+      location.href = this.socket.pageOf(event.table);
       return;
     }
     const drawnEffects = this.turn.sent ? this.turn.drawnEffects : 0;
@@ -308,7 +312,10 @@ class Table {
     this.showMoves();
     this.showStatus();
     if (at !== null && !this.replay.variation) this.controls.analysis.showMove(at);
-    history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
+    const query = new URLSearchParams(location.search);
+    if (at === null) query.delete("move");
+    else query.set("move", String(at));
+    history.replaceState(null, "", location.pathname + (query.size ? `?${query}` : ""));
   }
 
   showMoves() {

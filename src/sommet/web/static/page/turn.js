@@ -2,20 +2,20 @@
 
 import { inTray } from "../board/cells.js";
 import { SommetBoard } from "../board/sommet-board.js";
+import { get } from "./api.js";
 import { labelBoard } from "./board_controls.js";
 import { refusalText, say } from "./i18n.js";
-import { ROOT } from "./root.js";
 
 /** @import { FreeBoardState, Scene, Sketched } from "./protocol.js" */
 /** @import { Solid } from "../board/types.js" */
-/** @import { TableSocket } from "./socket.js" */
+/** @import { TableMessages } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
 /** An unfinished turn at a table: the server draws the steps chosen so far and plays the turn once it's
  * complete. */
 export class Turn {
   /**
-   * @param {SommetBoard} board @param {TableSocket} socket
+   * @param {SommetBoard} board @param {TableMessages} socket
    * @param {{ scene: () => Scene|undefined, completingSteps: () => string[], position: () => number,
    *   seat: () => number|null, explainIdle: () => boolean, cover: (scene: Scene) => Scene,
    *   needsConfirmation: () => boolean, changed: () => void,
@@ -271,7 +271,7 @@ export class LocalTurn {
     });
     this.requests += 1;
     const request = this.requests;
-    const answer = await fetch(`${ROOT}free/${game}/sketch?${query}`);
+    const answer = await get(`free/${game}/sketch?${query}`);
     const found = await answer.json();
     if (request !== this.requests || this.idle) return false;
     if (!answer.ok) {
@@ -297,7 +297,7 @@ export class LocalTurn {
     const request = this.requests;
     this.board.shake(at);
     const query = new URLSearchParams({ options, position, path: this.path.join(" "), at });
-    const answer = await fetch(`${ROOT}free/${game}/explain?${query}`);
+    const answer = await get(`free/${game}/explain?${query}`);
     const found = answer.ok ? null : await answer.json();
     if (found && request === this.requests && !this.idle) this.host.refused(refusalText(found));
   }

@@ -1,4 +1,4 @@
-"""Parse and verify records. Records can be long, so this runs in a worker process."""
+"""Parse and verify records. Records can be long, so a server does this in a worker process."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""A page's tables without a server: what a browser's Python runs."""
