@@ -37,6 +37,7 @@ from numba.core.bytecode import FunctionIdentity
 from numba.extending import intrinsic
 
 import sommet
+from scripts import library_imports
 from sommet.engine import belief
 from sommet.engine.mcts import node_pool, uct
 from sommet.engine.solo import solver
@@ -374,9 +375,12 @@ def link(objects: list[Path], target: Target, into: Path) -> None:
     if "linux" in target.zig:
         # Python has the C library already, whichever it is.
         zig += ["-nostdlib", "-Wl,--build-id=none", "-Wl,-z,undefs"]
+    if "macos" in target.zig:
+        zig += [f"-Wl,-install_name,@rpath/{target.file}"]  # not the folder where it is linked
     caches = {"ZIG_LOCAL_CACHE_DIR": str(CACHE), "ZIG_GLOBAL_CACHE_DIR": str(CACHE)}
     parts = [*map(str, objects), str(RUNTIME)]
     subprocess.run([*zig, "-o", str(into), *parts], env=os.environ | caches, check=True)
+    library_imports.check(into)
 
 
 def compile_game(name: str, targets: tuple[Target, ...]) -> list[list[bytes]]:
