@@ -82,9 +82,7 @@ def needs(file: Path) -> Needs:
         case lief.ELF.Binary() as elf:
             symbols = [symbol for symbol in elf.dynamic_symbols if symbol.name]
             imported = frozenset(str(each.name) for each in symbols if each.shndx == 0)
-            return Needs(
-                frozenset(map(str, elf.libraries)), imported, len(symbols) - len(imported)
-            )
+            return Needs(frozenset(map(str, elf.libraries)), imported, len(symbols) - len(imported))
         case lief.MachO.Binary() as mach:
             commands = [each for each in mach.libraries if each.command != OWN_NAME]
             return Needs(

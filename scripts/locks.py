@@ -1,8 +1,8 @@
 """Lock what `make`, the container and servers install: `make locks`.
 
 Each lock has the pinned version of every package that is needed on some system or Python, and the
-hashes of all its files. The versions come from `constraints.txt`; uv only finds the files. Locks name
-no package index, so pip takes the files from whichever it is configured to use.
+hashes of all its files. The versions come from `constraints.txt`; uv only finds the files. Locks
+name no package index, so pip takes the files from whichever it is configured to use.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ saw. The server has to answer while the command runs."""
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 __all__ = ["FakeBrowser"]
 
-TIMEOUT_S = 60.0
+TIMEOUT_S = 600.0
 PROGRAM = """#!{python}
 import json, os, sys, urllib.request
 with urllib.request.urlopen(sys.argv[1], timeout={timeout}) as page:
@@ -37,10 +38,13 @@ class FakeBrowser:
         """Whether it has shown a page."""
         return self._seen.exists()
 
-    def seen(self) -> dict[str, Any]:
-        """The address that was opened and the page there, once it is shown."""
+    def seen(self, server: subprocess.Popen[Any]) -> dict[str, Any]:
+        """The address that was opened and the page there, once it is shown. Raises
+        CalledProcessError if the server ends before that."""
         deadline = time.monotonic() + TIMEOUT_S
         while not self.opened:
+            if (status := server.poll()) is not None:
+                raise subprocess.CalledProcessError(status, server.args)
             if time.monotonic() > deadline:
                 raise TimeoutError("nothing was opened in the browser")
             time.sleep(0.02)

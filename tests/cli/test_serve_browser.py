@@ -27,14 +27,14 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeBrowser:
 
 
 @contextmanager
-def started(*options: str, terminal: bool = False) -> Iterator[str]:
-    """A server, in a terminal or with its output in a pipe; the line that it prints."""
+def started(*options: str, terminal: bool = False) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A server, in a terminal or with its output in a pipe, and the line that it prints."""
     reader, writer = pty.openpty() if terminal else os.pipe()
     with subprocess.Popen([*SERVE, *options], stdout=writer, stderr=subprocess.DEVNULL) as server:
         os.close(writer)
         try:
             with os.fdopen(reader) as output:
-                yield output.readline()
+                yield server, output.readline()
         finally:
             server.terminate()
 
@@ -50,16 +50,16 @@ def default_port_taken() -> Iterator[None]:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_it_opens_the_page_on_a_free_port(browser: FakeBrowser, workers: str) -> None:
-    with default_port_taken(), started("--browser", "--workers", workers) as line:
-        seen = browser.seen()
+    with default_port_taken(), started("--browser", "--workers", workers) as (server, line):
+        seen = browser.seen(server)
     assert f" at {seen['address']}." in line
     assert not seen["address"].endswith(":8000")
     assert "Pylos" in seen["page"]
 
 
 def test_in_a_terminal_it_opens_the_page_by_itself(browser: FakeBrowser) -> None:
-    with started("--port", "0", terminal=True) as line:
-        assert browser.seen()["address"] in line
+    with started("--port", "0", terminal=True) as (server, line):
+        assert browser.seen(server)["address"] in line
 
 
 def test_without_a_browser_the_default_port_must_be_free(browser: FakeBrowser) -> None:
