@@ -115,6 +115,11 @@ locks: $(READY) ## lock the versions of constraints.txt with hashes, after a cha
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt uv
 	@$(BIN)/python -m scripts.locks
 
+review: $(READY) ## check the repository and its workflows with sp-repo-review and zizmor
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt 'sp-repo-review[cli]' zizmor
+	$(BIN)/repo-review .
+	$(BIN)/zizmor --quiet --offline --persona pedantic .github
+
 words: $(READY) ## update and compile the translations; ADD=de adds a language
 	@$(BIN)/python -m scripts.words $(ADD)
 

@@ -6,8 +6,9 @@ extra, and as a player would start it, with uvx and pipx.
     python -m scripts.wheels --wheel dist/sommet-*.whl --extra play
 
 pip installs the dependencies with the versions of `constraints.txt`; `--uv` takes uv, which is
-faster but leaves compiling the modules, and so space and time, to the first start. Each environment imports the
-modules of its extra and plays; `tests/packaging` tests the rest. Prints a table in Markdown.
+faster but leaves compiling the modules, and so space and time, to the first start. Each
+environment imports the modules of its extra and plays; `tests/packaging` tests the rest. Prints a
+table in Markdown.
 """
 
 from __future__ import annotations
