@@ -6,8 +6,9 @@ import os
 import pty
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ import pytest
 from sommet.server.app.browser import is_at_hand
 from sommet.server.runtime.settings import Settings
 from tests.cli.fake_browser import FakeBrowser
-from tests.server.services import SERVE
 
 
 @pytest.fixture
@@ -26,11 +26,33 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeBrowser:
     return found
 
 
+SERVE = """
+import sys
+from sommet.cli import main
+from sommet.server.app import run
+run.DEFAULT_PORT = int(sys.argv.pop(1))
+main()
+"""
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that somebody else has; it takes the part of 8000."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def serve(default_port: int, *options: str) -> list[str]:
+    return [sys.executable, "-c", SERVE, str(default_port), "serve", *options]
+
+
 @contextmanager
-def started(*options: str, terminal: bool = False) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+def started(
+    command: list[str], *, terminal: bool = False
+) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """A server, in a terminal or with its output in a pipe, and the line that it prints."""
     reader, writer = pty.openpty() if terminal else os.pipe()
-    with subprocess.Popen([*SERVE, *options], stdout=writer, stderr=subprocess.DEVNULL) as server:
+    with subprocess.Popen(command, stdout=writer, stderr=subprocess.DEVNULL) as server:
         os.close(writer)
         try:
             with os.fdopen(reader) as output:
@@ -39,34 +61,29 @@ def started(*options: str, terminal: bool = False) -> Iterator[tuple[subprocess.
             server.terminate()
 
 
-@contextmanager
-def default_port_taken() -> Iterator[None]:
-    with socket.socket() as other:
-        with suppress(OSError):  # somebody else has taken it
-            other.bind(("127.0.0.1", 8000))
-            other.listen()
-        yield
-
-
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_it_opens_the_page_on_a_free_port(browser: FakeBrowser, workers: str) -> None:
-    with default_port_taken(), started("--browser", "--workers", workers) as (server, line):
+def test_it_opens_the_page_on_a_free_port(browser: FakeBrowser, taken: int, workers: str) -> None:
+    command = serve(taken, "--browser", "--workers", workers)
+    with started(command) as (server, line):
         seen = browser.seen(server)
     assert f" at {seen['address']}." in line
-    assert not seen["address"].endswith(":8000")
+    assert not seen["address"].endswith(f":{taken}")
     assert "Pylos" in seen["page"]
 
 
-def test_in_a_terminal_it_opens_the_page_by_itself(browser: FakeBrowser) -> None:
-    with started("--port", "0", terminal=True) as (server, line):
+def test_in_a_terminal_it_opens_the_page_by_itself(browser: FakeBrowser, taken: int) -> None:
+    with started(serve(taken), terminal=True) as (server, line):
         assert browser.seen(server)["address"] in line
 
 
-def test_without_a_browser_the_default_port_must_be_free(browser: FakeBrowser) -> None:
-    with default_port_taken():
-        refused = subprocess.run(SERVE, capture_output=True, text=True, check=False, timeout=60)
+@pytest.mark.parametrize("options", [(), ("--browser", "--port", "{taken}")])
+def test_otherwise_the_port_must_be_free(
+    browser: FakeBrowser, taken: int, options: tuple[str, ...]
+) -> None:
+    command = serve(taken, *(option.format(taken=taken) for option in options))
+    refused = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "Can't listen on 127.0.0.1:8000" in refused.stderr
+    assert f"Can't listen on 127.0.0.1:{taken}" in refused.stderr
     assert not browser.opened
 
 
