@@ -7,7 +7,7 @@ NPM := $(BIN)/python -m scripts.npm
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
 	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs site dist \
-	wheels browser pyodide
+	wheels browser pyodide locks review
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,15 @@ kernels: $(READY) ## compile the libraries of kernels; downloads Zig, 98 MB, the
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt ziglang
 	@$(BIN)/python -m scripts.kernels $(WITH)
 
+locks: $(READY) ## lock the versions of constraints.txt with hashes, after a change to it or to pyproject.toml
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt uv
+	@$(BIN)/python -m scripts.locks
+
+review: $(READY) ## check the repository and its workflows with sp-repo-review and zizmor
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt 'sp-repo-review[cli]' zizmor
+	$(BIN)/repo-review .
+	$(BIN)/zizmor --quiet --offline --persona pedantic .github
+
 words: $(READY) ## update and compile the translations; ADD=de adds a language
 	@$(BIN)/python -m scripts.words $(ADD)
 
@@ -129,7 +138,7 @@ bench: $(READY) ## measure speed, next to other libraries; WITH=--quick, --gpu o
 
 # The environment, for developers or for a server only; rebuilt when one of these files changes.
 # PYTHON=python3.13 selects the interpreter.
-MADE_OF := pyproject.toml constraints.txt scripts/setup.sh
+MADE_OF := pyproject.toml requirements.lock requirements-build.lock requirements-dev.lock scripts/setup.sh
 
 $(READY): $(MADE_OF)
 	@PYTHON="$(PYTHON)" bash scripts/setup.sh dev

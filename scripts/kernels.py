@@ -38,6 +38,7 @@ from numba.core.bytecode import FunctionIdentity
 from numba.extending import intrinsic
 
 import sommet
+from scripts import library_imports
 from sommet.engine import belief
 from sommet.engine.mcts import node_pool, uct
 from sommet.engine.solo import solver
@@ -365,12 +366,16 @@ def link(objects: list[Path], target: Target, into: Path) -> None:
         run([*zig, "cc", *flags, "-c", "-o", parts[-1], str(RUNTIME)])
         flags = ["-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic"]
         run([*zig, "wasm-ld", *flags, "--strip-all", "-o", str(into), *parts])
+        library_imports.check(into)
         return
     if "linux" in target.zig:
         # Python has the C library already, whichever it is.
         flags += ["-nostdlib", "-Wl,--build-id=none", "-Wl,-z,undefs"]
+    if "macos" in target.zig:
+        flags += [f"-Wl,-install_name,@rpath/{target.file}"]  # not the folder where it is linked
     flags += ["-s", "-shared", "-fvisibility=hidden"]
     run([*zig, "cc", *flags, "-o", str(into), *parts])
+    library_imports.check(into)
 
 
 def compile_game(name: str, targets: tuple[Target, ...]) -> list[list[bytes]]:

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Creates or updates the environment in .venv with these extras; called by make. Never asks questions.
+# Creates or updates the environment in .venv, for those who `play` or for developers (`dev`); called
+# by make. Never asks questions.
 # On a bare Debian or Ubuntu it installs a missing Python or venv module with apt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -51,17 +52,22 @@ if ! .venv/bin/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))'
 fi
 
 echo "setup: installing into .venv with $(.venv/bin/python --version); takes a minute the first time"
-# The build backend goes first, so that it is pinned like the rest.
-install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt)
-install_extras() { "${install[@]}" --no-build-isolation --editable ".[$1]"; }
-{ "${install[@]}" hatchling && install_extras "$1"; } ||
-    fail "pip could not install the packages in pyproject.toml and constraints.txt."
+# The locks name every package, so pip needs to find out nothing. The build backend and a recent pip
+# go first: they install the rest, and Sommet itself, for which there can't be a hash.
+install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input)
+lock=requirements.lock
+[ "$1" = play ] || lock=requirements-dev.lock
+locked() { "${install[@]}" --no-deps --require-hashes --requirement "$1"; }
+{ locked requirements-build.lock && locked $lock &&
+    "${install[@]}" --no-deps --no-build-isolation --editable .; } ||
+    fail "pip could not install the packages of $lock."
 
 # The players that search are compiled for Linux on x86-64 and AArch64. On other machines, and after
 # a change to a kernel, compile them once, so that nobody waits at the board.
 has_library='import sys; from sommet.machine.shipped_library import loaded; sys.exit(not loaded())'
 if ! .venv/bin/python -c "$has_library"; then
     echo "setup: compiling the players that search, since no library serves this machine"
-    { install_extras "$1,jit" && .venv/bin/sommet warm; } ||
+    { "${install[@]}" -c constraints.txt --no-build-isolation --editable ".[jit]" &&
+        .venv/bin/sommet warm; } ||
         fail "the players that search could not be compiled."
 fi

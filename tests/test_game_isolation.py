@@ -16,7 +16,7 @@ from sommet.core import registry
 
 SOURCE = Path(sommet.__file__).parent
 TEXTS = (".html", ".js", ".mjs", ".css", ".json", ".toml", ".po", ".svg", ".mako", ".md", ".txt")
-DATA = (".mo", ".book", ".jpg", ".network", ".png", ".so", ".wasm")
+DATA = (".mo", ".book", ".jpg", ".network", ".png", ".so")
 """Binary files."""
 NAMES = re.compile(
     "|".join(

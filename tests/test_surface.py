@@ -47,7 +47,7 @@ def test_the_public_api_works_as_documented() -> None:
     assert sommet.Record.parse(str(record)).verify().ok
     player = sommet.player("pylos", level="gentle")
     assert player.choose(record.view(0)) in record.position.moves()
-    assert player.analyse(record.view(0))
+    assert isinstance(player.analyse(record.view(0)), sommet.Analysis)
 
 
 def test_each_mistake_has_its_own_error_with_a_common_base() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -24,15 +25,18 @@ class Served:
 
     settings: Settings
     host: str
-    port: int
+    port: int | None
+    browser: bool
 
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Served:
     found = Served()
 
-    def serve(settings: Settings, host: str, port: int, language: str) -> None:
-        found.settings, found.host, found.port = settings, host, port
+    def serve(
+        settings: Settings, host: str, port: int | None, language: str, *, browser: bool
+    ) -> None:
+        found.settings, found.host, found.port, found.browser = settings, host, port, browser
 
     monkeypatch.setattr(run, "serve", serve)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -65,13 +69,13 @@ def test_every_option_can_come_from_the_environment_and_from_the_file(
 ) -> None:
     values: dict[str, Any] = {}
     for name, option in serve_options().items():
-        numbers = {"int": 7, "int range": 7, "float": 7.5}
-        values[name] = numbers.get(option.type.name, f"some-{name}")
+        kinds = {"boolean": True, "int": 7, "int range": 7, "float": 7.5}
+        values[name] = kinds.get(option.type.name, f"some-{name}")
     values |= {"limit": {"body": 1000}, "engine": {}, "proxy": "192.0.2.7"}
 
     def expect_all() -> None:
         settings = served.settings
-        assert (served.host, served.port) == ("some-host", 7)
+        assert (served.host, served.port, served.browser) == ("some-host", 7, True)
         assert (settings.database, settings.secret_file) == ("some-database", "some-secret")
         assert (settings.broker, settings.url, settings.proxy) == (
             "some-broker",
@@ -83,7 +87,7 @@ def test_every_option_can_come_from_the_environment_and_from_the_file(
 
     file = tmp_path / "sommet.toml"
     tables = [name for name, value in values.items() if isinstance(value, dict)]
-    lines = [f"{name} = {value!r}" for name, value in values.items() if name not in tables]
+    lines = [f"{name} = {json.dumps(v)}" for name, v in values.items() if name not in tables]
     lines += [
         f"[{name}]\n" + "\n".join(f"{k} = {v}" for k, v in values[name].items()) for name in tables
     ]
@@ -102,13 +106,14 @@ def test_every_option_can_come_from_the_environment_and_from_the_file(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("prot = 8000", "Unknown key 'prot' in {file}. Valid keys: broker, database, engine,"),
+        ("prot = 8000", "Unknown key 'prot' in {file}. Valid keys: broker, browser, database,"),
         ("max-pages = 8", "Unknown key 'max-pages' in {file}."),
         (
             'port = "8000"',
             "{file}: port has a value of the wrong type. Write it like this: port = 1",
         ),
         ("port = true", "port = 1"),
+        ("browser = 1", "browser = true"),
         ("url = 3", 'url = "URL"'),
         ("retention = []", "retention = 1.0"),
         ('limit = "body=3"', 'limit = ["NAME=NUMBER"]'),
@@ -140,6 +145,7 @@ def test_a_missing_file_is_refused(terminal: Terminal, served: Served, tmp_path:
         ("SOMMET_PORT", "eighty", "SOMMET_PORT has a value of the wrong type"),
         ("SOMMET_PORT", "70000", "Invalid value of SOMMET_PORT: 70000 is not in the range"),
         ("SOMMET_RETENTION", "long", "Write it like this: SOMMET_RETENTION=1.0"),
+        ("SOMMET_BROWSER", "maybe", "Write it like this: SOMMET_BROWSER=True"),
     ],
 )
 def test_a_wrong_variable_is_refused_with_what_would_be_right(

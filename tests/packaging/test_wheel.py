@@ -26,6 +26,7 @@ from scripts.build_metadata import links, readme
 from scripts.wheels import GAME, ROOT, build, extras, imports
 from sommet.machine import shipped_library
 from sommet.machine.shipped_library import MANIFEST, file_name
+from tests.cli.fake_browser import FakeBrowser
 from tests.e2e.actions import play_one_turn
 from tests.e2e.conftest import TIMEOUT_MS
 from tests.e2e.live_server import launch_browser
@@ -59,6 +60,15 @@ def test_it_plays_serves_and_analyses_in_an_empty_environment(
         rules = httpx.get(f"{address}/rules/pylos", headers={"Accept-Language": "fr"}, timeout=60)
         assert "bille" in rules.text
         assert httpx.get(f"{address}/readyz", timeout=60).is_success
+
+
+def test_it_opens_the_page_in_the_players_browser(installed: WheelEnv, tmp_path: Path) -> None:
+    browser = FakeBrowser(tmp_path)
+    command = [str(installed.bin / "sommet"), "serve", "--browser"]
+    environment = installed.environment | {"BROWSER": str(browser.command)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as server:
+        assert "Pylos" in browser.seen(server)["page"]
+        server.terminate()
 
 
 SEARCH = """

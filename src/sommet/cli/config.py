@@ -67,8 +67,9 @@ def _from_environment(options: Mapping[str, Any]) -> dict[str, Any]:
             continue
         if option.multiple:
             value = [each.strip() for each in SEPARATOR.split(value) if each.strip()]
-        with suppress(ValueError):
-            value = _type_of(option)(value)
+        kind = _type_of(option)
+        with suppress(ValueError, typer.BadParameter):
+            value = option.type.convert(value, option, None) if kind is bool else kind(value)
         found[name] = _checked(option, value, variable, f"{variable}={_example(option)}")
     return found
 
@@ -102,18 +103,18 @@ def _from_file(path: Path, options: Mapping[str, Any], *, shared: bool) -> dict[
     return found
 
 
-def _type_of(option: Any) -> type[list[str]] | type[int] | type[float] | type[str]:
+def _type_of(option: Any) -> type[bool | int | float | str | list[str]]:
     """The type of an option's value; a list for an option that can be repeated."""
     if option.multiple:
         return list
-    numbers = {"int": int, "int range": int, "float": float}
-    return numbers.get(option.type.name, str)
+    kinds = {"boolean": bool, "int": int, "int range": int, "float": float}
+    return kinds.get(option.type.name, str)
 
 
 def _example(option: Any) -> object:
     """A value of the right type."""
     kind = _type_of(option)
-    if kind in (int, float):
+    if kind in (bool, int, float):
         return kind(1)
     return [option.metavar] if kind is list else option.metavar or "TEXT"
 

@@ -75,7 +75,18 @@ def _external_engines(
 
 def serve(
     host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for all")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=65535,
+            help="default: 8000, or a free port if that is taken and a browser opens",
+        ),
+    ] = None,
+    browser: Annotated[
+        bool | None,
+        typer.Option(help="open the page in the browser; default: when started in a terminal"),
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, help="number of worker processes")] = 1,
     database: Database = "",
     broker: Annotated[str, typer.Option(metavar="URL", help="redis://…")] = "",
@@ -109,6 +120,7 @@ def serve(
 ) -> None:
     """Start the server: play in the browser and over the network. Options can also come from the
     environment, such as SOMMET_PORT, or from a file."""
+    from sommet.server.app.browser import is_at_hand
     from sommet.server.app.run import serve as serve_tables
     from sommet.server.runtime.settings import Settings
 
@@ -125,4 +137,5 @@ def serve(
         limits=_limits(limit or []),
         external_engines=_external_engines(engine or [], storage),
     )
-    serve_tables(settings, host, port, language())
+    opens = is_at_hand(settings, host) if browser is None else browser
+    serve_tables(settings, host, port, language(), browser=opens)

@@ -111,7 +111,7 @@ class Window:
             import pygame
         except ModuleNotFoundError:
             raise OptionError(
-                "needs_window", "A window needs pygame: pip install pygame."
+                "needs_window", "A window needs pygame: pip install pygame-ce."
             ) from None
         self._pygame: Any = pygame
         self._renderer: Any = None

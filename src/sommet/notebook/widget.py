@@ -283,7 +283,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **given: Any) -> Any:
         """The widget, and a picture for printing and exported pages."""
-        bundle = super()._repr_mimebundle_(**given)
+        bundle: Any = super()._repr_mimebundle_(**given)
         data, more = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
         picture = {"image/svg+xml": self.view._repr_svg_(), "text/plain": str(self.view)}
         return {**data, **picture}, more

@@ -172,8 +172,9 @@ class _HttpConnection(ConnectionGuards, H11Protocol):
 
     def handle_events(self) -> None:
         super().handle_events()
-        if self.cycle and not self.cycle.more_body:
-            self.cycle.scope["state"].setdefault(ARRIVED, self.loop.time())
+        cycle: Any = self.cycle  # None before the first request, despite its annotation
+        if cycle and not cycle.more_body:
+            cycle.scope["state"].setdefault(ARRIVED, self.loop.time())
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

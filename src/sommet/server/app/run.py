@@ -22,6 +22,7 @@ from uvicorn.supervisors.multiprocess import Process
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.i18n import localized
 from sommet.server.app.application import create_app
+from sommet.server.app.browser import LOOPBACK_HOSTS, open_page
 from sommet.server.app.connections import ServerConfig
 from sommet.server.app.middleware import LimitsMiddleware
 from sommet.server.auth.signing import Signer
@@ -40,7 +41,7 @@ TCP_USER_TIMEOUT_MS = 60_000
 """How long the kernel keeps a connection whose peer acknowledges nothing."""
 LOCAL_PROXIES = ("127.0.0.1", "::1")
 """The proxies trusted by default."""
-LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
+DEFAULT_PORT = 8000
 SHUTDOWN_TIMEOUT_S = 5
 """How long running requests may take when the server stops."""
 GRACEFUL_EXITS = (0, -signal.SIGTERM)
@@ -85,14 +86,22 @@ def _end_with(parent: BaseProcess) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def serve(settings: Settings, host: str, port: int, language: str = "en") -> None:
-    """Serve until stopped, and print the address in `language`.
+def serve(
+    settings: Settings,
+    host: str,
+    port: int | None,
+    language: str = "en",
+    *,
+    browser: bool = False,
+) -> None:
+    """Serve until stopped, and print the address in `language`; open it in the browser if `browser`
+    is true. Then, if `port` is None and the default port is taken, a free one is used.
 
     Raises SommetError, before anything starts, if the public address, the port, the secret or the
     database is unusable.
     """
     proxies = _trusted_proxies(settings, host)
-    listening = _listen(host, port)
+    listening = _listen_by_default(host, browser) if port is None else _listen(host, port)
     Signer.load_or_create(settings.secret)
     asyncio.run(_try_store(settings))
     os.environ[ENVIRONMENT] = settings.to_environment()
@@ -115,9 +124,10 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
     words = localized(language, "serving", SERVING["open"], address=address)
     if host not in LOOPBACK_HOSTS and not settings.url:
         words = f"{words}\n{localized(language, 'serving', SERVING['for_all'])}"
+    opened = address if browser else ""
     if settings.workers > 1:
         _write_notes()
-        print(words, flush=True)
+        _announce(words, opened)
         with TemporaryDirectory(prefix="sommet-metrics-") as folder:
             os.environ[SHARED_FOLDER] = folder
             supervisor = _Workers(config, [listening])
@@ -125,7 +135,14 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         if any(worker.exitcode == STARTUP_FAILURE for worker in supervisor.processes):
             raise WorkerStartError("not_serving", "A worker process could not start; see its log.")
     else:
-        _Server(config, words).run([listening])
+        _Server(config, words, opened).run([listening])
+
+
+def _announce(words: str, opened: str) -> None:
+    """Say in the terminal that the server runs, and open this address in the browser, if any."""
+    print(words, flush=True)
+    if opened:
+        open_page(opened)
 
 
 def _trusted_proxies(settings: Settings, host: str) -> tuple[str, ...]:
@@ -163,16 +180,26 @@ class _Workers(Multiprocess):
 
 
 class _Server(uvicorn.Server):
-    """Prints a message once it listens."""
+    """Prints a message once it listens, and opens the page in the browser if asked to."""
 
-    def __init__(self, config: uvicorn.Config, words: str) -> None:
+    def __init__(self, config: uvicorn.Config, words: str, opened: str) -> None:
         super().__init__(config)
-        self._words = words
+        self._words, self._opened = words, opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(self._words, flush=True)
+            _announce(self._words, self._opened)
+
+
+def _listen_by_default(host: str, browser: bool) -> socket.socket:
+    """Listen on the default port. A browser finds the page on a free port too, if that is taken."""
+    try:
+        return _listen(host, DEFAULT_PORT)
+    except PortUnavailable:
+        if not browser:
+            raise
+        return _listen(host, 0)
 
 
 def _listen(host: str, port: int) -> socket.socket:
