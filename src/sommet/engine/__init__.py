@@ -19,7 +19,17 @@ from sommet.engine.level_config import (
     SearchLevel,
     level_configs,
 )
-from sommet.engine.players import Analysis, Analyst, Line, Player, Stop, Timed
+from sommet.engine.players import (
+    Analysis,
+    Analyst,
+    Line,
+    Player,
+    Progress,
+    SlicedAnalyst,
+    Slices,
+    Stop,
+    Timed,
+)
 
 if TYPE_CHECKING:
     from sommet.engine.mcts.player import SearchPlayer
@@ -30,6 +40,9 @@ __all__ = [
     "Analyst",
     "Line",
     "Player",
+    "Progress",
+    "SlicedAnalyst",
+    "Slices",
     "Stop",
     "Timed",
     "can_run_kernel",
@@ -80,7 +93,7 @@ def player(
     seconds: float | None = None,
     simulations: int | None = None,
     cores: int = 1,
-) -> Analyst:
+) -> SlicedAnalyst:
     """An opponent for a game, by level; see `docs/players.md`.
 
     `novice` and `gentle` answer immediately. `club`, `strong` and `master` search until `seconds`

@@ -14,7 +14,7 @@ The constants were fitted to the log-loss and calibration of an observer of reco
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Generator
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -30,6 +30,7 @@ from sommet.engine.mcts.node_pool import NodePool, reset_tree
 from sommet.engine.mcts.query import running_worlds, win_shares
 from sommet.engine.mcts.uct import Query, run_simulations
 from sommet.engine.players import Deadline
+from sommet.engine.slices import Pace, finish
 from sommet.engine.value_network.network import NO_NETWORK
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import (
@@ -67,8 +68,6 @@ GREEDY_PRIOR = 0.03
 """The prior weight of the greedy model; each search model has weight 1."""
 UNINFORMATIVE_PRIOR = 0.1
 """The prior weight of the model whose moves reveal nothing."""
-SIMULATIONS_PER_CHECK = 512
-"""Simulations between two looks at the clock."""
 CERTAIN_PROBABILITY = 0.99
 """Once a role is this probable, further moves of its seat are not evaluated."""
 
@@ -106,12 +105,18 @@ class RoleInference:
     def belief(
         self, view: View[Any], deadline: Deadline | None = None, public: bool = True
     ) -> Belief:
+        """`belief_in_slices` in one go."""
+        return finish(self.belief_in_slices(view, deadline, public))
+
+    def belief_in_slices(
+        self, view: View[Any], deadline: Deadline | None = None, public: bool = True
+    ) -> Generator[float, None, Belief]:
         """The belief of an observer who knows no secret, after the moves of a view. Without
         `public`, the viewer's belief: its own moves tell it nothing, and what it holds nobody else
         holds.
 
         The time until the deadline is split among the moves not evaluated yet; moves left over
-        count as uninformative.
+        count as uninformative. Yields the share of the moves that is done.
         """
         world_set, deadline = WorldSet.of(view), deadline or Deadline()
         belief = Belief.uniform(world_set)
@@ -140,15 +145,16 @@ class RoleInference:
                 new = [other for other in moves[place:] if other.key not in self._likelihoods]
                 new = [other for other in new if not _is_certain(scores[other.seat])]
                 cores = self._threads.cores
-                self._observe(view, new[:cores], deadline.part(len(new) / cores))
+                for _ in self._observe(view, new[:cores], deadline.part(len(new) / cores)):
+                    yield place / len(moves)
             scores[one.seat] = scores[one.seat] + np.log(self._likelihoods[one.key])
         for seat, score in enumerate(scores):
             belief = belief.updated(seat, _role_probabilities(score))
         return belief
 
-    def model_viewer(self, view: View[Any], simulations: int) -> None:
-        """Search what others expect the viewer to play in each role it may have. Prepares
-        `information_leak` for the moves of this view."""
+    def model_viewer(self, view: View[Any], simulations: int) -> Generator[None, None, None]:
+        """Search, in slices, what others expect the viewer to play in each role it may have.
+        Prepares `information_leak` for the moves of this view."""
         world_set = WorldSet.of(view)
         if (
             self._viewer_pool is None
@@ -159,7 +165,7 @@ class RoleInference:
         root = kernel.encode(view.table, world_set.worlds[0], view.out)
         held = np.unique(world_set.roles[:, view.table.turn])
         playout_candidates = ROLE_AWARE.playout_candidates if uses_guided_playouts(kernel) else 1
-        _search(
+        yield from _search(
             self._viewer_pool,
             world_set,
             view,
@@ -191,7 +197,9 @@ class RoleInference:
                 for _ in range(self._threads.cores)
             ]
 
-    def _observe(self, view: View[Any], moves: list[ObservedMove], deadline: Deadline) -> None:
+    def _observe(
+        self, view: View[Any], moves: list[ObservedMove], deadline: Deadline
+    ) -> Generator[None, None, None]:
         """Compute the likelihoods of these moves under each model, for the roles that their seats
         may have; values for other roles are meaningless."""
         world_set = self._world_set
@@ -206,15 +214,9 @@ class RoleInference:
         while len(searched) < len(tasks):
             left = tasks[len(searched) :]
             now = deadline.part(len(left) / cores)
-            searched += self._threads.run_all(
+            searched += yield from self._threads.run_slices(
                 [
-                    partial(
-                        self._search_likelihood,
-                        place,
-                        now.without_stop if place else now,
-                        view,
-                        *task,
-                    )
+                    self._search_likelihood(place, now.without_stop if place else now, view, *task)
                     for place, task in enumerate(left[:cores])
                 ]
             )
@@ -232,7 +234,7 @@ class RoleInference:
         view: View[Any],
         observed: ObservedMove,
         playout_candidates: int,
-    ) -> np.ndarray[Any, Any]:
+    ) -> Generator[None, None, np.ndarray[Any, Any]]:
         """(roles,): the likelihood of a move under a search with this kind of playouts."""
         world_set, kernel, pool = self._world_set, kernel_for(view.game), self._pools[place]
         assert world_set
@@ -242,7 +244,7 @@ class RoleInference:
             * len(observed.held)
             // (1 if playout_candidates == 1 else GUIDED_DIVISOR)
         )
-        _search(
+        yield from _search(
             pool,
             world_set,
             view,
@@ -281,7 +283,7 @@ def _search(
     playout_candidates: int,
     simulations: int,
     deadline: Deadline,
-) -> None:
+) -> Generator[None, None, None]:
     """Search for a player at the root who knows its role and nothing else, until the simulations
     or the time are used up."""
     running = running_worlds(root, world_set.packed) & np.isin(world_set.roles[:, turn(root)], held)
@@ -302,10 +304,16 @@ def _search(
         network=NO_NETWORK,
     )
     used, rng, done = reset_tree(pool), u64(2 * number + 1), 0
-    while done < simulations and not (done and deadline.expired):
-        part = min(SIMULATIONS_PER_CHECK, simulations - done)
+    pace = Pace()
+
+    def run(part: int) -> int:
+        nonlocal used, rng
         _, used, rng = run_simulations(pool, used, root, query, u64(rng), part)
-        done += part
+        return part
+
+    while done < simulations and not (done and deadline.expired):
+        done += pace.run(run, simulations - done)
+        yield
 
 
 def _prior(world_set: WorldSet, held: RoleNumbers) -> Likelihoods:

@@ -333,6 +333,10 @@ class Tree:
         path, _, _ = next(self._visited_turns())
         return Move(self._view.table.canonical(path))
 
+    def best_line(self) -> Line:
+        """The best move found, with its line."""
+        return self._line(*next(self._visited_turns()))
+
     def near_best(self, share: float) -> list[Move]:
         """The best move, then those with at least this share of its visits; only the best if its
         value is proven."""
@@ -352,10 +356,15 @@ class Tree:
         for path, stats, state in self._visited_turns():
             move = Move(self._view.table.canonical(path))
             if move not in found or stats.visits > found[move].visits:
-                moves = (move, *islice(self._continued(move, stats.at, state), MAX_LINE_MOVES - 1))
-                found[move] = Line(move, stats.value, stats.visits, moves, stats.proven)
+                found[move] = self._line(path, stats, state)
         best, *others = found.values()
         return (best, *sorted(others, key=lambda line: -line.visits))
+
+    def _line(self, path: Path, stats: StepStats, state: State) -> Line:
+        """The line that begins with a visited turn."""
+        move = Move(self._view.table.canonical(path))
+        moves = (move, *islice(self._continued(move, stats.at, state), MAX_LINE_MOVES - 1))
+        return Line(move, stats.value, stats.visits, moves, stats.proven)
 
     def _visited_turns(self) -> Iterator[tuple[Path, StepStats, State]]:
         return self._turns((), StepStats(self._root_node), self._root)
