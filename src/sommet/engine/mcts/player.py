@@ -123,7 +123,7 @@ class SearchPlayer:
         begin = self.clock()
         seed = rng_for(self.seed, view).getrandbits(62)
         belief = yield from self._infer(view, stop, begin, only_choose and self._conceals(view))
-        if self._tree is None:
+        if self._tree is None or not self._tree.has_room_for(view):
             self._tree = Tree(view, seed, config=self.config, belief=belief, threads=self._threads)
         elif self.simulations is None:
             self._tree.advance(view, seed, belief)

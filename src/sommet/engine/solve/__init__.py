@@ -33,7 +33,6 @@ from types import ModuleType
 from typing import Any
 
 from sommet.core import registry
-from sommet.core.errors import missing_extra
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.position import Position
@@ -71,9 +70,6 @@ __all__ = [
     "solve",
     "solver_adapter_for",
 ]
-
-if fault := missing_extra("sommet.engine.solve", "fast", "numpy"):
-    raise fault
 
 METHODS = ("retrograde", "proof")
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-import numpy as np
-
 from sommet.core.errors import GameOver
 from sommet.core.game import Game
 from sommet.core.move import Move
@@ -19,11 +17,10 @@ from sommet.core.view import View
 from sommet.engine.mcts.tree import Tree, warm_up
 from sommet.engine.players import Stop
 from sommet.engine.slices import Pace
-from sommet.engine.solve.book import Rows, load_rows
+from sommet.engine.solve.book import Rows, is_in_book, load_rows
 from sommet.engine.solve.prover import Prover, available_cores, stop_after
-from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity, known_bounds, move_score
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, move_score
 from sommet.engine.solve.solution import Oracle, RankedMove, Truth, Value
-from sommet.engine.solve.transposition_table import FACTS
 from sommet.machine.kernel_interface import RUNNING, State, kernel_for, outcome, start, turn
 
 __all__ = ["ProofOracle"]
@@ -169,14 +166,7 @@ class ProofOracle(Oracle):
         return Truth(VALUE_NAMES[value], None, source)
 
     def _in_books(self, state: State) -> bool:
-        word, degree = identity(state)
-        for book in self._books:
-            row = int(np.searchsorted(book[:, 0], word))
-            if row < len(book) and book[row, 0] == word:
-                lower, upper = known_bounds(state, book[row, 1] & FACTS, degree)
-                if lower == upper:
-                    return True
-        return False
+        return any(is_in_book(state, book) for book in self._books)
 
     # --- when values don't decide ----------------------------------------------------------------
 

@@ -8,8 +8,6 @@ from threading import Lock
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from sommet.engine.players import Stop
 from sommet.engine.slices import Pace, finish
 from sommet.engine.solve.alphabeta import (
@@ -23,6 +21,7 @@ from sommet.engine.solve.alphabeta import (
 )
 from sommet.engine.solve.search_interface import LOSS, OPEN, UNLIMITED_TURNS, WIN
 from sommet.engine.solve.transposition_table import new_table
+from sommet.machine.arrays import UINT64, clear, zeros
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State
 from sommet.machine.thread_pool import ThreadTeam
@@ -63,7 +62,7 @@ class Prover:
     ) -> None:
         self.table, self.evaluator = new_table(bits), evaluator
         self.salt = u64(salt)
-        self._busy = np.zeros(BUSY_SLOTS, np.uint64)
+        self._busy = zeros(UINT64, BUSY_SLOTS)
         self.threads = threads
         self._team = ThreadTeam(threads)
         self._stacks = [stack_for(like) for _ in range(threads)]
@@ -71,15 +70,16 @@ class Prover:
     @property
     def nodes(self) -> int:
         """The number of nodes searched so far, by all threads."""
-        return sum(int(stack.counters[NODES]) for stack in self._stacks)
+        return sum(stack.counters[NODES] for stack in self._stacks)
 
     def clear(self) -> None:
         """Empty the table."""
-        self.table[:] = 0
+        clear(self.table)
 
     def known_value(self, state: State) -> int:
         """The value of a state, if it is static or in the table, else OPEN."""
-        return int(known_value(state, self.table, self.salt, self.evaluator))
+        found: int = known_value(state, self.table, self.salt, self.evaluator)
+        return found
 
     def value(self, state: State, *, nodes: int | None = None, stop: Stop | None = None) -> int:
         """The value of a state at the start of a turn, for the player to move; all threads search.
@@ -105,7 +105,7 @@ class Prover:
             if value != OPEN:
                 found.append(value)
 
-        self._busy[:] = 0
+        clear(self._busy)
         yield from self._team.run_slices([work(stack) for stack in self._stacks])
         return found[0] if found else OPEN
 
@@ -178,9 +178,7 @@ class Prover:
         def run(size: int) -> int:
             nonlocal value, left
             left -= size
-            value = int(
-                search(state, self.table, self.salt, self._busy, stack, self.evaluator, size)
-            )
+            value = search(state, self.table, self.salt, self._busy, stack, self.evaluator, size)
             return size
 
         while value == OPEN and left > 0 and not (stop and stop()):

@@ -14,8 +14,6 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from sommet.core.errors import GameOver
 from sommet.core.game import Game
 from sommet.core.move import Move
@@ -38,6 +36,7 @@ from sommet.engine.solve.search_interface import (
 )
 from sommet.engine.solve.solution import Oracle, RankedMove, Truth, Value, solver_adapter_for
 from sommet.engine.solve.tablebase import FORMS, Table, path_of
+from sommet.machine.arrays import UINT8, zeros
 from sommet.machine.kernel_interface import State, kernel_for, start
 
 __all__ = ["RootMove", "TableOracle", "deepen", "evaluator_for", "network_for", "prove_all"]
@@ -304,5 +303,5 @@ def network_for(game: Game[Any]) -> Network:
         return distilled_network.load(path)
     for path in sorted(folder.glob(f"{stem.partition('-')[0]}-*.network")):
         near = distilled_network.load(path)  # only for estimates: exact nowhere
-        return near._replace(exact=np.zeros_like(near.exact))
+        return near._replace(exact=zeros(UINT8, len(near.exact)))
     return distilled_network.blank_network(adapter.ROWS, adapter.BUCKETS)
