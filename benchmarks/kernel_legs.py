@@ -126,7 +126,7 @@ def environment_work(name: str) -> dict[str, Work]:
 def measure(name: str, page: ChromiumLibrary) -> dict[str, dict[str, float]]:
     """Units per second, by kind of work and leg."""
     calls: dict[str, Leg] = {
-        "JIT": lambda export, *given: export.compiled(*given),
+        "JIT": lambda export, *given: export.by_jit(*given),
         "library": lambda export, *given: export(*given),
         "WebAssembly": lambda export, *given: export.in_library(page, *given),
     }
@@ -167,7 +167,7 @@ def typical_calls(name: str) -> dict[str, tuple[Any, ...]]:
 
     def record(export: Export, *given: Any) -> Any:
         found.setdefault(export.name, tuple(map(copied, given)))
-        return export.compiled(*given)
+        return export.by_jit(*given)
 
     game = sommet.game(name)
     with patch.dict(legs(), {"JIT": record}, clear=True):
@@ -194,7 +194,7 @@ def measure_calls(name: str, page: ChromiumLibrary) -> dict[str, dict[str, float
     for function, given in typical_calls(name).items():
         export = EXPORTS[function]
         state = export._state_of(given)
-        by_leg = {"JIT": export.compiled, "library": export._bound(library, state, (), ())}
+        by_leg = {"JIT": export.by_jit, "library": export._bound(library, state, (), ())}
         taken: dict[str, list[float]] = {leg: [] for leg in by_leg}
         until = perf_counter() + CALLS_S
         while perf_counter() < until or len(taken["JIT"]) < ROUNDS:

@@ -42,18 +42,35 @@ from scripts import library_imports
 from sommet.engine import belief
 from sommet.engine.mcts import node_pool, uct
 from sommet.engine.solo import solver
-from sommet.engine.solve import alphabeta, book, retrograde_pass, search_interface
-from sommet.machine import batch, perft, playout, stepper
+from sommet.engine.solve import (
+    adapter_interface,
+    alphabeta,
+    book,
+    distilled_network,
+    retrograde_pass,
+    search_interface,
+)
+from sommet.machine import batch, kernel_interface, perft, playout, stepper
 from sommet.machine.bits import extract_bits_portable, lowest, nth_portable
-from sommet.machine.exports import EXPORTS, Array, Export, Frame, Group, Scalar, slot_count
+from sommet.machine.exports import (
+    EXPORTS,
+    Array,
+    Export,
+    Frame,
+    Group,
+    Scalar,
+    dtype_of,
+    slot_count,
+)
 from sommet.machine.kernel_interface import start
 from sommet.machine.shipped_library import FOLDER, LEVELS, MANIFEST, digest, file_name
 
 llvm: Any = import_module("llvmlite.binding")  # it has no type information
 
 EXPORTING = (
-    *(batch, perft, playout, stepper),
-    *(alphabeta, belief, book, node_pool, retrograde_pass, search_interface, solver, uct),
+    *(batch, kernel_interface, perft, playout, stepper),
+    *(adapter_interface, alphabeta, belief, book, distilled_network, node_pool),
+    *(retrograde_pass, search_interface, solver, uct),
 )
 """The modules whose exported functions are compiled."""
 
@@ -161,7 +178,7 @@ def _argument(at: int, kind: Any, words: int, scope: dict[str, Any]) -> str:
     """Python that reads an argument from its frame."""
     match kind:
         case Array():
-            scope[f"dtype_{at}"] = np.dtype(kind.dtype)
+            scope[f"dtype_{at}"] = dtype_of(kind.element)
             shape = "".join(f"frame[{at + 1 + axis}], " for axis in range(kind.dimensions))
             view = "carray" if kind.order == "C" else "farray"
             return f"{view}(pointer(frame[{at}]), ({shape}), dtype_{at})"

@@ -31,8 +31,8 @@ from tests.cli.fake_browser import FakeBrowser
 ROOT = Path(__file__).parent.parent
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 IMPORTS = {
-    "": "sommet.cli sommet.engine sommet.testing",
-    "fast": "sommet.machine.batch sommet.machine.perft sommet.engine.mcts.player",
+    "": "sommet.cli sommet.engine.mcts.player sommet.engine.solve sommet.testing",
+    "fast": "sommet.machine.batch sommet.arena sommet.engine.solve.table_builder",
     "jit": "sommet.machine.self_check sommet.testing.kernels",
     "gpu": "sommet.machine.gpu",
     "envs": "sommet.envs.aec sommet.envs.solo sommet.envs.render",

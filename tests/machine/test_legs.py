@@ -17,14 +17,17 @@ from sommet.engine.belief import WorldSet
 from sommet.engine.mcts.inference import SOFTMAX_SHARPNESS
 from sommet.engine.mcts.node_pool import NodePool
 from sommet.engine.mcts.tree import empty_query
+from sommet.engine.solo.solver import new_layer
 from sommet.engine.solve.alphabeta import stack_for
 from sommet.engine.solve.search_interface import LOSS, UNLIMITED_TURNS, WIN
 from sommet.engine.solve.solution import solver_adapter_for
 from sommet.engine.solve.table_oracle import evaluator_for
 from sommet.engine.solve.transposition_table import new_table
 from sommet.machine import shipped_library
+from sommet.machine.arrays import INT16, UINT64, array_of
 from sommet.machine.bits import u64
 from sommet.machine.exports import EXPORTS, Array
+from sommet.machine.game_stepper import GameStepper
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
     State,
@@ -36,7 +39,7 @@ from sommet.machine.kernel_interface import (
     start,
     turn,
 )
-from sommet.machine.stepper import GameStepper, KernelPosition
+from sommet.machine.stepper import KernelPosition
 from sommet.testing import every_game
 from sommet.testing.kernels import walk
 from sommet.testing.legs import call_on_every_leg, compare_batch, legs
@@ -73,11 +76,11 @@ def compare_search(game: Game[Any], simulations: int = 500) -> None:
         playout_candidates=2,
         prior_weight=0.01,
     )
-    pool = NodePool(*(np.zeros_like(array) for array in NodePool.allocate(1 << 14, 1)))
+    pool = NodePool.allocate(1 << 14, 1)
     call_on_every_leg("reset_tree", pool)
     _, used, _ = call_on_every_leg("run_simulations", pool, 1, state, query, u64(7), simulations)
     assert used > 50
-    call_on_every_leg("reroot", pool, used, int(pool.nodes[0]["first_child"]), 0.5)
+    call_on_every_leg("reroot", pool, used, pool.node(0).first_child, 0.5)
     running = np.zeros(1, np.bool_)
     call_on_every_leg("mark_running", state, query.worlds, running)
 
@@ -108,23 +111,21 @@ def test_solo_games_are_searched_alike_on_every_leg() -> None:
 
 def compare_solo_search(name: str) -> None:
     """Compare the first layers of a beam search."""
-    state = start(sommet.game(name, players=1), 3)
-    layer, count = np.array([state], np.uint64).T.copy(), 1
+    state, count = start(sommet.game(name, players=1), 3), 1
+    layer = new_layer(len(state), 1, 1)._replace(words=array_of(UINT64, state, 1, len(state)))
     for _ in range(3):
-        room = count * MAX_STEPS
-        after, keys = np.zeros((len(state), room), np.uint64), np.zeros(room, np.uint64)
-        parents, costs = np.zeros(room, np.int32), np.zeros(room, np.int32)
-        count, won = call_on_every_leg(
-            *("expand_layer", state, layer, count, after, parents, np.zeros(room, np.int16)),
-            *(keys, costs),
-        )
-        assert won < 0 < count
-        layer, count = after[:, :50].copy(), min(count, 50)
+        after = new_layer(len(state), 50, count)
+        call_on_every_leg("add_children", state, layer, 0, count, after)
+        call_on_every_leg("sort_layer", after)
+        layer, count = after, after.counts[0]
+        best = [(layer.costs[row], layer.keys[row]) for row in layer.order[:count]]
+        assert best == sorted(set(best))
+        assert count > 1
 
 
 def compare_alphabeta(state: State, evaluator: Any, turns: int, nodes: int) -> None:
     """Compare the transposition tables and stacks of a search."""
-    table, stack = new_table(12).copy(), stack_for(state)
+    table, stack = np.array(new_table(12)), stack_for(state)
     busy, salt = np.zeros(16, np.uint64), u64(5)
     call_on_every_leg("begin_search", state, salt, stack, evaluator, turns, LOSS, WIN)
     call_on_every_leg("search", state, table, salt, busy, stack, evaluator, nodes)
@@ -149,7 +150,13 @@ def encode(position: Position[Any]) -> State:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_proofs_are_the_same_on_every_leg(seed: int) -> None:
-    compare_alphabeta(position_after("triedre", 14, seed), (), UNLIMITED_TURNS, 3000)
+    before, state = (position_after("triedre", moves, seed) for moves in (13, 14))
+    compare_alphabeta(state, (), UNLIMITED_TURNS, 3000)
+    word, degree = call_on_every_leg("identity", state)
+    call_on_every_leg("move_score", before, state)
+    call_on_every_leg("move_kinds", state)
+    rows = np.array([[0, 0], [word, int(degree)], [2**64 - 1, 0]], np.uint64)
+    call_on_every_leg("is_in_book", state, rows)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -158,8 +165,19 @@ def test_evaluated_searches_are_the_same_on_every_leg(seed: int) -> None:
     for moves in (0, 12, 24):
         state = position_after("pylos", moves, seed)
         call_on_every_leg("evaluate", state, evaluator)
+        index = call_on_every_leg("index_of", state, evaluator.index_tables)
+        call_on_every_leg("state_at", state, index, evaluator.index_tables)
         call_on_every_leg("predict_distance", state, evaluator)
         compare_alphabeta(state, evaluator, 3, 300)
+
+
+def test_stored_exceptions_are_unpacked_alike_on_every_leg() -> None:
+    digits, large = np.array([3, 255, 1], np.uint8), np.array([70_000], np.uint32)
+    exceptions, index = np.zeros(3, np.int64), np.zeros(3, np.int64)
+    call_on_every_leg("add_gaps", digits, large, exceptions)
+    assert exceptions.tolist() == [3, 70_003, 70_004]
+    call_on_every_leg("find_spans", exceptions, index)
+    assert index.tolist() == [0, 3, 3]
 
 
 def test_passes_of_retrograde_analysis_are_the_same_in_the_library() -> None:
@@ -239,14 +257,14 @@ def test_games_of_other_packages_are_not_in_the_library() -> None:
 )
 def test_an_array_that_compiled_code_would_misread_is_refused(array: Any) -> None:
     with pytest.raises(TypeError, match="expects an array of int16 with 2 dimensions in C order"):
-        Array(np.int16, 2).address(array)
+        Array(INT16, 2).address(array)
 
 
 def test_empty_and_read_only_arrays_have_an_address() -> None:
     array = np.zeros(3, np.int16)
     array.flags.writeable = False
-    assert Array(np.int16).address(array) == array.ctypes.data
-    assert isinstance(Array(np.int16).address(np.zeros(0, np.int16)), int)
+    assert Array(INT16).address(array) == array.ctypes.data
+    assert isinstance(Array(INT16).address(np.zeros(0, np.int16)), int)
 
 
 def test_steps_are_in_increasing_order() -> None:

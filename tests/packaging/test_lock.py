@@ -17,7 +17,7 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 GROUPS: dict[str, list[Any]] = PROJECT["dependency-groups"]
 NEEDED = {
-    "requirements.lock": [EXTRAS[name] for name in ("fast", "postgresql", "redis", "server")],
+    "requirements.lock": [EXTRAS[name] for name in ("play", "postgresql", "redis", "server")],
     "requirements-build.lock": [GROUPS["build"]],
     "requirements-dev.lock": [*EXTRAS.values(), *GROUPS.values()],
 }

@@ -1,5 +1,5 @@
-"""Matches and tournaments between players, with ratings and confidence intervals. Needs the extra
-`fast`."""
+"""Matches and tournaments between players, with ratings and confidence intervals. Needs NumPy (the
+extra `fast`)."""
 
 from __future__ import annotations
 

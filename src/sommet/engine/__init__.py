@@ -19,7 +19,17 @@ from sommet.engine.level_config import (
     SearchLevel,
     level_configs,
 )
-from sommet.engine.players import Analysis, Analyst, Line, Player, Stop, Timed
+from sommet.engine.players import (
+    Analysis,
+    Analyst,
+    Line,
+    Player,
+    Progress,
+    SlicedAnalyst,
+    Slices,
+    Stop,
+    Timed,
+)
 
 if TYPE_CHECKING:
     from sommet.engine.mcts.player import SearchPlayer
@@ -30,6 +40,9 @@ __all__ = [
     "Analyst",
     "Line",
     "Player",
+    "Progress",
+    "SlicedAnalyst",
+    "Slices",
     "Stop",
     "Timed",
     "can_run_kernel",
@@ -43,7 +56,7 @@ PERFECT_S = 2.0
 
 def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
     """The levels offered to people, from weak to strong; for a game, those available here. Levels
-    that search need the game's kernel and the extra `fast`."""
+    that search need the game's kernel, compiled."""
     if game is None:
         return tuple(OFFERED)
     kind = type(registry.game(game))
@@ -55,7 +68,7 @@ def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
 def can_run_kernel(kind: type[Game[Any]], function: str = "run_simulations") -> bool:
     """Whether a game has a kernel and a function such as the search can run with it here: by Numba,
     or in the shipped library."""
-    if not (kind.has_part("kernel") and find_spec("numpy")):
+    if not kind.has_part("kernel"):
         return False
     if find_spec("numba"):
         return True
@@ -80,14 +93,15 @@ def player(
     seconds: float | None = None,
     simulations: int | None = None,
     cores: int = 1,
-) -> Analyst:
+) -> SlicedAnalyst:
     """An opponent for a game, by level; see `docs/players.md`.
 
     `novice` and `gentle` answer immediately. `club`, `strong` and `master` search until `seconds`
     or `simulations` per move are used up, whichever comes first: two seconds by default, and for
-    `club` and `strong` also the level's own number of simulations. They need the extra `fast` and
-    compile the game on its first use on a machine. `cores` is the number of threads that share the
-    simulations; `club` and `strong` use one while only their level limits the simulations.
+    `club` and `strong` also the level's own number of simulations. `cores` is the number of threads
+    that share the simulations; `club` and `strong` use one while only their level limits the
+    simulations. The package has these players compiled for our games; for other games they need the
+    extra `jit`, which compiles a game on its first use on a machine.
 
     `perfect`, for solved games, plays what a table, a book or a search proves, and its best guess
     elsewhere (two seconds per move).
@@ -131,10 +145,7 @@ def _search_player_class(game: Game[Any], level: str) -> type[SearchPlayer]:
             game=game.name,
         )
     part = Message("player.level", {"level": level})
-    fault = missing_extra(part, "fast", "numpy")
-    if not fault and not can_run_kernel(type(game)):
-        fault = missing_extra(part, "jit", "numba")
-    if fault:
+    if not can_run_kernel(type(game)) and (fault := missing_extra(part, "jit", "numba")):
         raise fault
     from sommet.engine.mcts.player import SearchPlayer
 

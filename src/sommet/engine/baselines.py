@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -13,28 +14,53 @@ from sommet.core.hidden_state import Secrets
 from sommet.core.move import Move
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.engine.players import Analysis, Line, Stop, check_view, rng_for, win_share
+from sommet.engine.players import (
+    Analysis,
+    Line,
+    Progress,
+    Slices,
+    Stop,
+    check_view,
+    rng_for,
+    win_share,
+)
+from sommet.engine.slices import finish
 
 __all__ = ["GreedyPlayer", "RandomPlayer"]
 
 
+class Baseline(ABC):
+    """A player that plays the first line of its analysis, and is too quick to be stopped."""
+
+    def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
+        return self.analyse(view).best
+
+    def choose_in_slices(self, view: View[Any], stop: Stop | None = None) -> Slices[Move]:
+        return (yield from self.analyse_in_slices(view)).best
+
+    def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
+        return finish(self.analyse_in_slices(view))
+
+    @abstractmethod
+    def analyse_in_slices(self, view: View[Any], stop: Stop | None = None) -> Slices[Analysis]:
+        """See `SlicedAnalyst`."""
+
+
 @dataclass(frozen=True)
-class RandomPlayer:
+class RandomPlayer(Baseline):
     """Plays a random legal move, decided by the seed and the view: in one game, or in any."""
 
     seed: int = 0
     game: Game[Any] | None = None
 
-    def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
-        return self.analyse(view).best
-
-    def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
+    def analyse_in_slices(self, view: View[Any], stop: Stop | None = None) -> Slices[Analysis]:
+        yield Progress(0.0)
         moves = shuffled_moves(self.seed, view, self.game)
         return Analysis(tuple(Line(move, 0.5, 1, (move,)) for move in moves))
 
 
 @dataclass(frozen=True)
-class GreedyPlayer:
+class GreedyPlayer(Baseline):
     """Looks one move ahead with the game's static evaluation, and plays a win in one if it sees it.
 
     It considers `max_moves` random moves (None: all), and for each the worst of `max_replies`
@@ -45,15 +71,15 @@ class GreedyPlayer:
     max_replies: int = 0
     game: Game[Any] | None = None
 
-    def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
-        return self.analyse(view).best
-
-    def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
+    def analyse_in_slices(self, view: View[Any], stop: Stop | None = None) -> Slices[Analysis]:
         # Shuffled, so that ties are broken at random.
         moves = shuffled_moves(self.seed, view, self.game)[: self.max_moves]
         worlds = view.worlds()
         rng = rng_for(self.seed, view)
-        lines = [self._line(view, worlds, move, rng) for move in moves]
+        lines: list[Line] = []
+        for move in moves:
+            yield Progress(len(lines) / len(moves))
+            lines.append(self._line(view, worlds, move, rng))
         return Analysis(tuple(sorted(lines, key=lambda line: -line.value)))
 
     def _line(self, view: View[Any], worlds: tuple[Secrets, ...], move: Move, rng: Random) -> Line:

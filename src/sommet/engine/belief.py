@@ -5,23 +5,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import fsum
 from typing import Any
-
-from sommet.core.errors import missing_extra
-
-if fault := missing_extra("sommet.engine.belief", "fast", "numpy"):
-    raise fault
-
-import numpy as np
 
 from sommet.core.game import Game
 from sommet.core.hidden_state import UNKNOWN, Secrets, all_known, mask_secret
 from sommet.core.view import View
+from sommet.machine.arrays import FLOAT64, UINT64, Buffer, array_of
 from sommet.machine.exponential import exp
 from sommet.machine.exports import FLOAT, STATE, Array, export
-from sommet.machine.jit import njit
+from sommet.machine.jit import njit, np
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
     State,
@@ -52,10 +48,10 @@ class WorldSet:
     worlds: tuple[Secrets, ...]
     role_letters: tuple[str, ...]
     """The letters of each role."""
-    roles: np.ndarray[Any, np.dtype[np.int16]]
-    """(worlds, seats): the number of each seat's role."""
-    packed: np.ndarray[Any, np.dtype[np.uint64]]
-    """(worlds,): the secrets, packed by the game's kernel."""
+    roles: tuple[tuple[int, ...], ...]
+    """For each world, the number of each seat's role."""
+    packed: Buffer
+    """uint64 (worlds): the secrets, packed by the game's kernel."""
 
     @property
     def role_count(self) -> int:
@@ -70,16 +66,16 @@ class WorldSet:
             return _single(view.game, view.secrets)
         return _everything(view.game, tuple(map(mask_secret, view.secrets)))
 
-    def consistent_with(self, secrets: Secrets) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """(worlds,) bool: which worlds agree with the secrets that are known."""
+    def consistent_with(self, secrets: Secrets) -> list[bool]:
+        """For each world, whether it agrees with the secrets that are known."""
         seen = [(seat, hand) for seat, hand in enumerate(secrets) if UNKNOWN not in hand]
-        return np.array([all(world[seat] == hand for seat, hand in seen) for world in self.worlds])
+        return [all(world[seat] == hand for seat, hand in seen) for world in self.worlds]
 
 
 @lru_cache(64)
 def _single(game: Game[Any], secrets: Secrets) -> WorldSet:
-    packed = np.array([kernel_for(game).pack_secrets(secrets)], np.uint64)
-    return WorldSet(game, (secrets,), ("",), np.zeros((1, game.seats), np.int16), packed)
+    packed = array_of(UINT64, [kernel_for(game).pack_secrets(secrets)])
+    return WorldSet(game, (secrets,), ("",), ((0,) * game.seats,), packed)
 
 
 @lru_cache(64)
@@ -94,11 +90,9 @@ def _everything(game: Game[Any], secrets: Secrets) -> WorldSet:
         for world in worlds
     ]
     letters = tuple(sorted({hand for row in seen for hand in row}))
-    roles = np.array([[letters.index(hand) for hand in row] for row in seen], np.int16)
-    pack = kernel_for(game).pack_secrets
-    return WorldSet(
-        game, worlds, letters, roles, np.array([pack(world) for world in worlds], np.uint64)
-    )
+    roles = tuple(tuple(letters.index(hand) for hand in row) for row in seen)
+    packed = array_of(UINT64, map(kernel_for(game).pack_secrets, worlds))
+    return WorldSet(game, worlds, letters, roles, packed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,38 +100,43 @@ class Belief:
     """An exact, immutable distribution over all worlds of a game."""
 
     world_set: WorldSet
-    probabilities: np.ndarray[Any, np.dtype[np.float64]]
-    """(worlds,): they add up to 1."""
+    probabilities: tuple[float, ...]
+    """For each world; they add up to 1."""
 
     @classmethod
     def uniform(cls, world_set: WorldSet) -> Belief:
         """All worlds equally likely, as after a fair deal."""
-        return cls(world_set, np.full(len(world_set.worlds), 1 / len(world_set.worlds)))
+        count = len(world_set.worlds)
+        return cls(world_set, (1 / count,) * count)
 
-    def updated(self, seat: int, likelihood: np.ndarray[Any, Any]) -> Belief:
+    def updated(self, seat: int, likelihood: Sequence[float]) -> Belief:
         """The posterior after an observation of a seat, given its likelihood for each role."""
-        return self.reweighted(likelihood[self.world_set.roles[:, seat]])
+        return self.reweighted([likelihood[roles[seat]] for roles in self.world_set.roles])
 
     def given(self, secrets: Secrets) -> Belief:
         """The belief of somebody who knows these secrets."""
         return self.reweighted(self.world_set.consistent_with(secrets))
 
-    def reweighted(self, likelihood: np.ndarray[Any, Any]) -> Belief:
+    def reweighted(self, likelihood: Sequence[float]) -> Belief:
         """The posterior after an observation, given its likelihood in each world."""
-        probabilities = self.probabilities * likelihood
-        return replace(self, probabilities=probabilities / probabilities.sum())
+        weights = [
+            probability * likely
+            for probability, likely in zip(self.probabilities, likelihood, strict=True)
+        ]
+        total = fsum(weights)
+        return replace(self, probabilities=tuple(weight / total for weight in weights))
 
     def letter_probabilities(self, seat: int) -> dict[str, float]:
         """The probability that a seat holds each letter."""
         found: dict[str, float] = {}
         for world, probability in zip(self.world_set.worlds, self.probabilities, strict=True):
             for letter in world[seat]:
-                found[letter] = found.get(letter, 0.0) + float(probability)
+                found[letter] = found.get(letter, 0.0) + probability
         return dict(sorted(found.items()))
 
     def overlap(self, other: Belief) -> float:
         """The overlap of two distributions over one world set, from 0 to 1."""
-        return float(np.minimum(self.probabilities, other.probabilities).sum())
+        return fsum(map(min, self.probabilities, other.probabilities))
 
 
 @njit
@@ -155,7 +154,7 @@ def _sum_turns(state: State, seat: int, chosen: int, sharpness: float, rows: Any
 
 
 @export(
-    *("turn_likelihood", STATE, STATE, Array(np.uint64), FLOAT, Array(np.float64)),
+    *("turn_likelihood", STATE, STATE, Array(UINT64), FLOAT, Array(FLOAT64)),
 )
 @njit
 def turn_likelihood(

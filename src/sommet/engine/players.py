@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 from time import perf_counter
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
@@ -20,12 +20,17 @@ __all__ = [
     "Deadline",
     "Line",
     "Player",
+    "Progress",
+    "SlicedAnalyst",
+    "Slices",
     "Stop",
     "Timed",
     "check_view",
     "rng_for",
     "win_share",
 ]
+
+T = TypeVar("T")
 
 Stop: TypeAlias = Callable[[], bool]
 """Called now and then, such as an event's `is_set`; once it returns True, a player answers with
@@ -69,6 +74,21 @@ class Analysis:
         return self.lines[0].value
 
 
+class Progress(NamedTuple):
+    """How far a player's thoughts are."""
+
+    done: float
+    """The share that is done, from 0 to 1; it never falls."""
+    line: Line | None = None
+    """The best line so far, if an analysis already has one."""
+
+
+Slices: TypeAlias = Generator[Progress, None, T]
+"""Thoughts in slices of about five milliseconds of compiled work: yields the progress after each,
+and returns the answer (`StopIteration.value`). Closing the generator abandons them; the player can
+then be asked again."""
+
+
 def check_view(view: object, game: Game[Any] | None = None, *, exactly: bool = False) -> None:
     """Raise OptionError unless `view` is a View of this game; with `exactly`, the options must
     match too."""
@@ -93,13 +113,27 @@ class Player(Protocol):
 
 
 class Analyst(Protocol):
-    """A player that also evaluates moves, and that can be stopped: what `sommet.player` returns."""
+    """A player that also evaluates moves, and that can be stopped."""
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         """A move for the seat to move; GameOver if there is none."""
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
         """An evaluation of the legal moves."""
+
+
+class SlicedAnalyst(Analyst, Protocol):
+    """An analyst that can also think in slices: what `sommet.player` returns.
+
+    `choose` and `analyse` are the same thoughts in one go. Errors are raised by the first slice.
+    """
+
+    def choose_in_slices(self, view: View[Any], stop: Stop | None = None) -> Slices[Move]:
+        """Choose a move. `stop` is called after each slice; once it returns True, the answer is
+        what has been found so far."""
+
+    def analyse_in_slices(self, view: View[Any], stop: Stop | None = None) -> Slices[Analysis]:
+        """Evaluate the legal moves, likewise."""
 
 
 @runtime_checkable

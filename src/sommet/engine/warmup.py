@@ -11,10 +11,11 @@ from typing import NamedTuple
 from sommet.core import registry
 from sommet.engine import levels, player
 from sommet.machine.batch import Batch
+from sommet.machine.game_stepper import GameStepper
 from sommet.machine.jit import Progress, on_progress
 from sommet.machine.perft import perft
 from sommet.machine.playout import playouts
-from sommet.machine.stepper import GameStepper, KernelPosition
+from sommet.machine.stepper import KernelPosition
 
 __all__ = ["WarmupResult", "warm_up_all", "warm_up_game"]
 

@@ -15,8 +15,9 @@ from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.engine.players import win_share
 from sommet.machine.batch import ILLEGAL
+from sommet.machine.game_stepper import GameStepper
 from sommet.machine.kernel_interface import RUNNING
-from sommet.machine.stepper import GameStepper, KernelPosition
+from sommet.machine.stepper import KernelPosition
 
 __all__ = [
     "DEFAULT_STEP_LIMIT",

@@ -11,10 +11,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from sommet.core.errors import SommetError, missing_extra
+
+if fault := missing_extra("sommet.machine.batch", "fast", "numpy"):
+    raise fault
+
 import numpy as np
 
-from sommet.core.errors import SommetError
 from sommet.core.game import Game
+from sommet.machine.arrays import FLOAT32, INT8, INT16, INT32, UINT8, UINT64
 from sommet.machine.bits import Word, below, mix_bits, next_random, signed, u64
 from sommet.machine.exports import INT, LIKE, WORD, Array, export
 from sommet.machine.jit import njit, threaded
@@ -32,10 +37,10 @@ from sommet.machine.kernel_interface import (
     play,
     random_step,
     start,
-    steps,
     store,
     turn,
 )
+from sommet.machine.stepper import ILLEGAL, write_mask
 from sommet.machine.thread_pool import ThreadPool
 
 __all__ = [
@@ -50,8 +55,6 @@ __all__ = [
     "start_words",
 ]
 
-ILLEGAL = -1
-"""The result of an illegal step: the game is unchanged."""
 TRUNCATED = -2
 """The result of a step with which a game reaches the limit and is abandoned."""
 
@@ -99,7 +102,7 @@ def check_size(games: int, deals: int, limit: int | None) -> None:
             )
 
 
-@export("fill_seeds", WORD, Array(np.uint64))
+@export("fill_seeds", WORD, Array(UINT64))
 @njit
 def _fill_seeds(first: Word, into: Any) -> None:
     for game in range(len(into)):
@@ -167,24 +170,17 @@ def reward(result: int, rewards: Any, seats: int) -> None:
         rewards[seat] = np.float32(1.0) / np.float32(winners) if won else np.float32(0.0)
 
 
-@njit
-def write_mask(state: State, mask: Any, scratch: Any) -> None:
-    """Mark the legal steps in a row of zeros."""
-    for index in range(steps(state, scratch)):
-        mask[scratch[index]] = 1
-
-
 # --- all games on the CPU ------------------------------------------------------------------------
 
 
-_WORDS, _CHANCES = Array(np.uint64, 2), Array(np.uint64)
-_CHOSEN, _TURNS, _LENGTHS = Array(np.int16), Array(np.int8), Array(np.int32)
-_ROWS = Array(np.uint8, 2)
+_WORDS, _CHANCES = Array(UINT64, 2), Array(UINT64)
+_CHOSEN, _TURNS, _LENGTHS = Array(INT16), Array(INT8), Array(INT32)
+_ROWS = Array(UINT8, 2)
 
 
 @export(
     *("step_some", INT, INT, LIKE, _WORDS, _WORDS, _CHOSEN, _CHANCES, INT),
-    *(_LENGTHS, Array(np.float32, 2), _TURNS, _LENGTHS, Array(np.int16, 3), _ROWS, _TURNS, _ROWS),
+    *(_LENGTHS, Array(FLOAT32, 2), _TURNS, _LENGTHS, Array(INT16, 3), _ROWS, _TURNS, _ROWS),
 )
 @threaded
 def _step_some(

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
-import numpy as np
-
-from sommet.machine.jit import JIT, inlined
+from sommet.machine.jit import JIT, inlined, np
 
 if JIT:
     from numba import types
@@ -38,10 +36,12 @@ __all__ = [
     "write_bits",
 ]
 
-u64 = np.uint64
-Word: TypeAlias = np.uint64
+Word: TypeAlias = "np.uint64"
 
-signed = cast("Callable[[Word], int]", np.int64)
+u64: type[Word] = int if np is None else np.uint64
+"""A number as a word. Where compiled functions can't run as they are written, it's an integer that
+libraries take as a word."""
+signed = cast("Callable[[Word], int]", int if np is None else np.int64)
 """A word as a signed integer; Numba's `int` would leave it unsigned."""
 
 _PAIRS, _NIBBLES = u64(0x5555555555555555), u64(0x3333333333333333)

@@ -1,8 +1,9 @@
 """Calls the functions of a game's part on any state: `kernel.py` or `solver_adapter.py`.
 
 The class of a state is defined in a game's kernel, so it identifies the game's folder. Compiled
-code calls the game's own function, chosen by the type of the state; Python code (and all code when
-compilation is off) looks it up at run time.
+code calls the game's own function, chosen by the type of the state; Python code calls an exported
+function, which may be in the shipped library, or (as all code when compilation is off) looks the
+game's own up at run time.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 from sommet.core.game_folders import find_part
-from sommet.machine.jit import JIT, Overload, overload_with
+from sommet.machine.exports import Export
+from sommet.machine.jit import JIT, Overload, overload_with, require_jit
 
 if JIT:
     from numba.extending import overload as numba_overload
@@ -22,6 +24,7 @@ if JIT:
 __all__ = ["Part"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+E = TypeVar("E", bound=Export)
 
 
 class Part:
@@ -31,6 +34,7 @@ class Part:
         self.name = name
         self._functions: list[tuple[Any, FunctionType, bool]] = []
         self._modules: dict[type, ModuleType | None] = {}
+        self._exports: dict[str, Callable[..., Any]] = {}
         self._targets: list[Overload] = [overload_with(numba_overload)] if JIT else []
 
     def required(self, result: Callable[[Any], Any]) -> Callable[[F], F]:
@@ -41,6 +45,11 @@ class Part:
     def optional(self, result: Callable[[Any], Any]) -> Callable[[F], F]:
         """Like `required`, but a game without the function uses the decorated one."""
         return lambda declared: self._add(declared, result, optional=True)
+
+    def call_through(self, export: E) -> E:
+        """Decorate an exported function that Python calls instead of the one with its name."""
+        self._exports[export.name] = export
+        return export
 
     def compile_with(self, overload: Overload) -> None:
         """Make the functions callable from code compiled for another target, by its `overload`."""
@@ -55,6 +64,9 @@ class Part:
 
         @wraps(declared)
         def call(state: Any, *arguments: Any) -> Any:
+            if name in self._exports:
+                return self._exports[name](state, *arguments)
+            require_jit(type(state).__module__)
             function = getattr(self.module(type(state)), name, declared)
             if missing := arguments_expected - len(arguments):
                 arguments = (*arguments, *defaults[-missing:])

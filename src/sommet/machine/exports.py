@@ -12,7 +12,7 @@ in order, followed by room for the results.
     INT      one slot, signed
     BOOL     one slot, 0 or 1
     FLOAT    one slot, the bits of a double
-    Array    the address and the shape of an array
+    Array    the address and the shape of an array (`arrays.py`)
     Group    the slots of each field of a tuple
     PerGame  a kind that depends on the game
 """
@@ -23,13 +23,14 @@ from collections.abc import Callable
 from ctypes import Array as CArray
 from ctypes import addressof, c_char, c_int64
 from enum import Enum
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
-
-import numpy as np
+from functools import cache
+from struct import pack, unpack
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from sommet.machine import shipped_library
+from sommet.machine.arrays import Buffer, Element, Record
 from sommet.machine.bits import u64
-from sommet.machine.jit import compile_for, on_recompile, require_jit
+from sommet.machine.jit import compile_for, np, on_recompile, require_jit
 
 __all__ = [
     "BOOL",
@@ -46,6 +47,7 @@ __all__ = [
     "Kind",
     "PerGame",
     "Scalar",
+    "dtype_of",
     "export",
     "slot_count",
 ]
@@ -71,35 +73,69 @@ FLOAT: Final = Scalar.FLOAT
 
 
 class Array(NamedTuple):
-    """A kind of argument: an array."""
+    """A kind of argument: an array. Python has it in C order; compiled code sees its axes reversed
+    if the order is F."""
 
-    dtype: Any
+    element: Element | Record
     dimensions: int = 1
     order: Literal["C", "F"] = "C"
 
-    def address(self, array: Any) -> int:
+    def address(self, array: Buffer) -> int:
         """Where the data of an array begin; TypeError if it isn't of this kind. A `ctypes` array is
         taken as it is: that's five times as quick."""
         if isinstance(array, CArray):
             return addressof(array)
-        if not (
-            isinstance(array, np.ndarray)
-            and array.dtype == self.dtype
-            and array.ndim == self.dimensions
-            and (array if self.order == "C" else array.T).flags.c_contiguous
-        ):
-            raise TypeError(
-                f"Compiled code expects an array of {np.dtype(self.dtype)} with {self.dimensions} "
-                f"dimensions in {self.order} order, not "
-                f"{getattr(array, 'dtype', type(array).__name__)} with shape "
-                f"{getattr(array, 'shape', None)}."
-            )
-        if self.order == "F":
-            array = array.T
+        view = array if isinstance(array, memoryview) else self._view_of(array)
+        if not (view.c_contiguous and self._fits(view)):
+            raise self._refusal(array)
         try:
-            return addressof(c_char.from_buffer(cast("Any", array)))  # faster than asking NumPy
+            return addressof(c_char.from_buffer(view))
         except (TypeError, ValueError):  # a read-only or an empty array
-            return int(array.ctypes.data)
+            if hasattr(array, "ctypes"):
+                return int(array.ctypes.data)
+            if view.nbytes:
+                raise self._refusal(array) from None
+            return 0
+
+    def numpy(self, array: Buffer) -> Any:
+        """The array as the JIT's code sees it."""
+        if not isinstance(array, np.ndarray):
+            view = memoryview(array)
+            if not self._fits(view):
+                raise self._refusal(array)
+            found = np.frombuffer(view, dtype_of(self.element))
+            array = found.reshape(view.shape[: self.dimensions] if view.shape else ())
+        return array.T if self.order == "F" else array
+
+    def _fits(self, view: memoryview) -> bool:
+        element = self.element
+        if isinstance(element, Element):
+            return view.format in element.formats and view.ndim == self.dimensions
+        if view.format != "B":  # NumPy's records
+            return view.itemsize == element.size and view.ndim == self.dimensions
+        return view.ndim == self.dimensions + 1 and (view.shape or (0,))[-1] == element.size
+
+    def _view_of(self, array: Buffer) -> memoryview:
+        try:
+            return memoryview(array)
+        except TypeError:
+            raise self._refusal(array) from None
+
+    def _refusal(self, array: object) -> TypeError:
+        name = self.element.name if isinstance(self.element, Element) else "records"
+        return TypeError(
+            f"Compiled code expects an array of {name} with {self.dimensions} dimensions in C "
+            f"order, not {getattr(array, 'dtype', type(array).__name__)} with shape "
+            f"{getattr(array, 'shape', None)}."
+        )
+
+
+@cache
+def dtype_of(element: Element | Record) -> Any:
+    """NumPy's type of an element."""
+    if isinstance(element, Record):
+        return np.dtype([(name, field.name) for name, field in element.fields], align=True)
+    return np.dtype(element.name)
 
 
 class Group(NamedTuple):
@@ -194,6 +230,7 @@ class Export:
         own = getattr(function, "py_func", function)
         self._releases_gil: bool = getattr(own, "releases_gil", False)
         self._calls: dict[type | None, Callable[..., Any]] = {}
+        self._by_jit: dict[type | None, Callable[..., Any]] = {}
         self._codes: dict[type | None, Callable[..., Any]] = {}
         on_recompile(self._codes.clear)
 
@@ -224,6 +261,13 @@ class Export:
         library = shipped_library.loaded()
         return bool(library and library.function(self.symbol(state)))
 
+    def by_jit(self, *given: Any) -> Any:
+        """Call the JIT's code, for instance to compare it with a library's."""
+        state = self._state_of(given)
+        if state not in self._by_jit:
+            self._by_jit[state] = self._jit_call(state)
+        return self._by_jit[state](*given)
+
     def in_library(self, library: Any, *given: Any) -> Any:
         """Call the function of this library, for instance to compare it with the JIT's."""
         state = self._state_of(given)
@@ -249,20 +293,46 @@ class Export:
         if run:
             return self._library_call(run, state, given, free if given else None)
         require_jit(state.__module__ if state else self.compiled.__module__)
-        return self._compiled_call(state, given, free) if given else self.compiled
+        return self._compiled_call(state, given, free) if given else self.by_jit
+
+    def _jit_call(self, state: type | None) -> Callable[..., Any]:
+        """A function of all arguments that calls the JIT's code."""
+        kinds = [kind for _, kind in Frame.of(self, state).arguments]
+        words = {WORD, STATE}.intersection(self.results)
+
+        def call(*given: Any) -> Any:
+            found = self.compiled(*map(_for_jit, given, kinds))
+            return self._from_jit(found, state) if words else found
+
+        return call
+
+    def _from_jit(self, found: Any, state: type | None) -> Any:
+        """What the JIT's code returned, with words as words."""
+        if len(self.results) == 1:
+            return _word_or_state(found, self.results[0], state)
+        return tuple(
+            _word_or_state(one, kind, state) for one, kind in zip(found, self.results, strict=True)
+        )
 
     def _compiled_call(
         self, state: type | None, given: tuple[Any, ...], free: tuple[int, ...]
     ) -> Callable[..., Any]:
         """A function of the free arguments that calls the JIT's code."""
+        kinds = [kind for _, kind in Frame.of(self, state).arguments]
+        bound = [*map(_for_jit, given, kinds)]
 
         def code() -> Callable[..., Any]:
             if state not in self._codes:
-                self._codes[state] = compile_for(self.compiled, *given)
+                self._codes[state] = compile_for(self.compiled, *bound)
             return self._codes[state]
 
-        scope = {f"_{number}": value for number, value in enumerate(given)} | {"code": code}
-        everything = ", ".join(f"_{number}" for number in range(len(given)))
+        scope: dict[str, Any] = {f"_{number}": value for number, value in enumerate(bound)}
+        scope |= {f"kind_{number}": kind for number, kind in enumerate(kinds)}
+        scope |= {"code": code, "for_jit": _for_jit}
+        everything = ", ".join(
+            f"for_jit(_{number}, kind_{number})" if number in free else f"_{number}"
+            for number in range(len(given))
+        )
         parameters = ", ".join(f"_{number}" for number in free)
         call: Callable[..., Any] = eval(f"lambda {parameters}: code()({everything})", scope)
         return call
@@ -316,7 +386,9 @@ def _put_lines(
             scope[f"address_{at}"] = kind.address
             lines = [f"frame[{at}] = address_{at}({name})"]
             if shaped:
-                lines += [f"frame[{at + 1}:{at + 1 + kind.dimensions}] = {name}.shape"]
+                shape = f"{name}.shape[:{kind.dimensions}]"
+                shape += "[::-1]" if kind.order == "F" else ""
+                lines += [f"frame[{at + 1}:{at + 1 + kind.dimensions}] = {shape}"]
             return lines
         case Group():
             lines = []
@@ -333,14 +405,34 @@ def _put_lines(
     return [f"frame[{at}] = int({name})"]
 
 
+def _for_jit(given: Any, kind: Kind) -> Any:
+    """An argument for the JIT's code."""
+    match kind:
+        case Array():
+            return kind.numpy(given)
+        case Group(type, fields):
+            found = map(_for_jit, given, fields)
+            return tuple(found) if type is tuple else type(*found)
+    return given
+
+
+def _word_or_state(found: Any, kind: Scalar, state: type | None) -> Any:
+    """A result of the JIT's code, which returns words as integers."""
+    if kind is STATE and state:
+        return state(*map(u64, found))
+    return u64(found) if kind is WORD else found
+
+
 def _bits(number: float) -> int:
     """The bits of a double as an integer."""
-    return int(np.float64(number).view(np.int64))
+    found: int = unpack("=q", pack("=d", number))[0]
+    return found
 
 
 def _double(bits: int) -> float:
     """The double with these bits."""
-    return float(np.int64(bits).view(np.float64))
+    found: float = unpack("=d", pack("=q", bits))[0]
+    return found
 
 
 def _get(at: int, kind: Scalar, words: int) -> str:

@@ -25,7 +25,6 @@ from numba.cuda.extending import overload
 
 from sommet.core.game import Game
 from sommet.machine.batch import (
-    ILLEGAL,
     Batch,
     advance,
     begin,
@@ -35,7 +34,6 @@ from sommet.machine.batch import (
     reward,
     seeds,
     start_words,
-    write_mask,
 )
 from sommet.machine.bits import signed
 from sommet.machine.cuda_launch import BorrowedArray, make_launcher
@@ -55,6 +53,7 @@ from sommet.machine.kernel_interface import (
     turn,
 )
 from sommet.machine.playout import MAX_MOVES
+from sommet.machine.stepper import ILLEGAL, write_mask
 
 __all__ = ["GpuBatch", "cuda", "jit", "overload", "playouts"]
 

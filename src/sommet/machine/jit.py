@@ -1,5 +1,8 @@
 """Compilation with Numba: `njit`, `inlined` and `threaded`.
 
+Modules with compiled functions import `np` from here: NumPy if these functions may run in this
+process as they are written, else None.
+
 Every compiled function has a unique qualified name. Numba names a symbol after
 the function's qualified name, its argument types and a counter of the process; two functions whose
 symbols are equal, compiled by different processes and loaded together, would silently become one.
@@ -17,12 +20,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from types import CodeType, ModuleType
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from sommet.core.errors import missing_extra
+from sommet.machine.arrays import Element
 from sommet.machine.code_cache import FOLDER, JIT, PLAIN_PYTHON, CodeCache, compile_lock
+
+if TYPE_CHECKING or JIT or PLAIN_PYTHON:
+    import numpy as np
+else:
+    np = None
 
 if JIT:
     import numba
@@ -37,7 +44,9 @@ __all__ = [
     "Progress",
     "compile_for",
     "inlined",
+    "lookup_table",
     "njit",
+    "np",
     "on_link",
     "on_progress",
     "on_recompile",
@@ -306,6 +315,11 @@ def compile_for(function: F, *like: Any) -> F:
         return function
     compiled: Any = function
     return cast("F", compiled.compile(tuple(map(numba.typeof, like))))
+
+
+def lookup_table(values: Any, element: Element) -> Any:
+    """A constant array for compiled functions, of values in lists or tuples."""
+    return values if np is None else np.array(values, element.name)
 
 
 def require_jit(part: str) -> None:

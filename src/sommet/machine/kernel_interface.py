@@ -14,12 +14,12 @@ import sys
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from sommet.core.game import Game
+from sommet.machine.arrays import INT16, UINT8, Buffer
 from sommet.machine.bits import Word, u64
 from sommet.machine.dispatch import Part
-from sommet.machine.jit import JIT, Overload, overload_with
+from sommet.machine.exports import BOOL, INT, STATE, WORD, Array, export
+from sommet.machine.jit import JIT, Overload, njit, overload_with
 
 if JIT:
     from numba.extending import overload as numba_overload
@@ -109,13 +109,13 @@ def kernel_of(state: State) -> ModuleType:
 
 
 @KERNEL.required(int)
-def steps(state: State, into: np.ndarray[Any, Any]) -> int:
+def steps(state: State, into: Buffer) -> int:
     """Write the legal steps to the buffer; returns their number."""
     raise NotImplementedError
 
 
 @KERNEL.required(int)
-def canonical_steps(state: State, into: np.ndarray[Any, Any]) -> int:
+def canonical_steps(state: State, into: Buffer) -> int:
     """Like `steps`, but only those that keep the turn in canonical order."""
     raise NotImplementedError
 
@@ -219,6 +219,58 @@ def store(state: State, words: Any, game: int) -> None:
     """Write the state of one game to an array of words (word, game)."""
     for word in range(len(state)):
         words[word, game] = state[word]
+
+
+# --- called from Python --------------------------------------------------------------------------
+
+
+@KERNEL.call_through
+@export("steps", STATE, Array(INT16), returns=(INT,))
+@njit
+def _steps(state: State, into: Any) -> int:
+    return steps(state, into)
+
+
+@KERNEL.call_through
+@export("play", STATE, INT, returns=(STATE,))
+@njit
+def _play(state: State, step: int) -> State:
+    return play(state, step)
+
+
+@KERNEL.call_through
+@export("outcome", STATE, returns=(INT,))
+@njit
+def _outcome(state: State) -> int:
+    return outcome(state)
+
+
+@KERNEL.call_through
+@export("turn", STATE, returns=(INT,))
+@njit
+def _turn(state: State) -> int:
+    return turn(state)
+
+
+@KERNEL.call_through
+@export("is_turn_start", STATE, returns=(BOOL,))
+@njit
+def _is_turn_start(state: State) -> bool:
+    return is_turn_start(state)
+
+
+@KERNEL.call_through
+@export("key", STATE, returns=(WORD,))
+@njit
+def _key(state: State) -> Word:
+    return key(state)
+
+
+@KERNEL.call_through
+@export("value_features", STATE, INT, Array(UINT8), returns=(INT,))
+@njit
+def _value_features(state: State, seat: int, into: Any) -> int:
+    return value_features(state, seat, into)
 
 
 # --- in compiled code ------------------------------------------------------------------------

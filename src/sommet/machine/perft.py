@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from sommet.machine.arrays import INT16, zeros
 from sommet.machine.exports import INT, STATE, Array, export
 from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
@@ -51,7 +50,7 @@ def count_moves(state: State, depth: int, scratch: Any) -> int:
     return found
 
 
-_count_moves = export("count_moves", STATE, INT, Array(np.int16, 2), returns=(INT,))(count_moves)
+_count_moves = export("count_moves", STATE, INT, Array(INT16, 2), returns=(INT,))(count_moves)
 
 
 def perft(state: State, depth: int, count: Callable[..., int] = _count_moves) -> int:
@@ -62,7 +61,7 @@ def perft(state: State, depth: int, count: Callable[..., int] = _count_moves) ->
         return 0
     rows = depth * ROWS_PER_MOVE
     while True:  # the length of a turn isn't known in advance
-        found = int(count(state, depth, np.empty((rows, MAX_STEPS), np.int16)))
+        found = int(count(state, depth, zeros(INT16, rows, MAX_STEPS)))
         if found != TOO_DEEP:
             return found
         rows *= 2

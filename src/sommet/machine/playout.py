@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from sommet.machine.arrays import INT32, Buffer, zeros
 from sommet.machine.bits import Word, mix_bits, u64
 from sommet.machine.exports import STATE, WORD, Array, export
 from sommet.machine.jit import njit
@@ -73,7 +72,7 @@ def guided_playout(state: State, candidates: int, chance: Word) -> tuple[int, Wo
     return result, chance
 
 
-@export("playouts", STATE, WORD, Array(np.int32), Array(np.int32), returns=(WORD,))
+@export("playouts", STATE, WORD, Array(INT32), Array(INT32), returns=(WORD,))
 @njit
 def _playouts(state: State, chance: Word, results: Any, lengths: Any) -> Word:
     for game in range(len(results)):
@@ -83,8 +82,8 @@ def _playouts(state: State, chance: Word, results: Any, lengths: Any) -> Word:
 
 def playouts(
     state: State, games: int, seed: int = 1, play_out: Callable[..., Word] = _playouts
-) -> tuple[Any, Any]:
+) -> tuple[Buffer, Buffer]:
     """The outcomes and the lengths in moves of `games` random games, as arrays."""
-    results, lengths = np.empty(games, np.int32), np.empty(games, np.int32)
+    results, lengths = zeros(INT32, games), zeros(INT32, games)
     play_out(state, u64(mix_bits(u64(seed + 1))), results, lengths)
     return results, lengths

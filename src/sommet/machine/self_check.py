@@ -20,7 +20,7 @@ from sommet.machine.bits import u64
 from sommet.machine.code_cache import clear_cache
 from sommet.machine.jit import on_link, recompile_all
 from sommet.machine.kernel_interface import State
-from sommet.machine.perft import count_moves, perft
+from sommet.machine.perft import _count_moves, perft
 from sommet.machine.playout import _playouts, playouts
 
 __all__ = ["PERFT_FILE", "PLAYOUTS_PER_STATE", "MiscompiledError", "check", "register_check"]
@@ -55,14 +55,14 @@ def register_check(function: Any) -> Callable[[Check], Check]:
 
 @register_check(_playouts.compiled)
 def _check_playouts(state: State, row: dict[str, Any]) -> str:
-    outcomes, lengths = playouts(state, PLAYOUTS_PER_STATE, play_out=_playouts.compiled)
-    found, right = [int(outcomes.sum()), int(lengths.sum())], row["playouts"]
+    outcomes, lengths = playouts(state, PLAYOUTS_PER_STATE, play_out=_playouts.by_jit)
+    found, right = [sum(outcomes), sum(lengths)], row["playouts"]
     return "" if found == right else f"random games come to {found} instead of {right}"
 
 
 def _check_perft(state: State, row: dict[str, Any]) -> str:
     for depth, right in enumerate(row["counts"], 1):
-        found = perft(state, depth, count_moves)
+        found = perft(state, depth, _count_moves.by_jit)
         if found != right:
             return f"{found} instead of {right} sequences of {depth} moves"
     return ""

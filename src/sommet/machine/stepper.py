@@ -1,7 +1,7 @@
 """Single games on a kernel, with one call into compiled code for each step.
 
-`GameStepper` is mutable and reuses its arrays, for environments. `KernelPosition` is immutable, for
-tree search.
+`KernelPosition` is immutable, for tree search. `GameStepper` in `game_stepper.py` is mutable and
+reuses its arrays, for environments.
 """
 
 from __future__ import annotations
@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import c_uint64
 from functools import cache, partial
+from struct import Struct
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from sommet.core.game import Game
 from sommet.core.position import Position
-from sommet.machine.batch import ILLEGAL, write_mask
+from sommet.machine.arrays import INT8, INT16, UINT8, UINT64, Buffer, array_of, zeros
 from sommet.machine.bits import u64
 from sommet.machine.exports import BOOL, INT, LIKE, Array, export
-from sommet.machine.jit import njit
+from sommet.machine.jit import njit, np
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
     RUNNING,
@@ -31,13 +29,22 @@ from sommet.machine.kernel_interface import (
     observe,
     outcome,
     play,
-    start,
     steps,
     store,
     turn,
 )
 
-__all__ = ["GameStepper", "KernelPosition"]
+__all__ = ["ILLEGAL", "KernelPosition", "words_of", "write_mask"]
+
+ILLEGAL = -1
+"""The result of an illegal step: the game is unchanged."""
+
+
+@njit
+def write_mask(state: State, mask: Any, scratch: Any) -> None:
+    """Mark the legal steps in a row of zeros."""
+    for index in range(steps(state, scratch)):
+        mask[scratch[index]] = 1
 
 
 @njit
@@ -53,13 +60,13 @@ def _describe(state: State, mask: Any, seen: Any, scratch: Any) -> tuple[int, in
     return result, turn(state), is_turn_start(state)
 
 
-_WORDS, _MASK, _ROWS = Array(np.uint64, 2), Array(np.int8), Array(np.uint8, 2)
-_STEPS = Array(np.int16)
+_WORDS, _MASK, _ROWS = Array(UINT64, 2), Array(INT8), Array(UINT8, 2)
+_STEPS = Array(INT16)
 
 
 @export("describe", LIKE, _WORDS, _MASK, _ROWS, _STEPS, returns=(INT, INT, BOOL))
 @njit
-def _describe_words(
+def describe_words(
     like: State, words: Any, mask: Any, seen: Any, scratch: Any
 ) -> tuple[int, int, bool]:
     return _describe(load(like, words, 0), mask, seen, scratch)
@@ -67,7 +74,7 @@ def _describe_words(
 
 @export("step", LIKE, _WORDS, INT, _MASK, _ROWS, _STEPS, returns=(INT, INT, BOOL))
 @njit
-def _step(
+def step_words(
     like: State, words: Any, step: int, mask: Any, seen: Any, scratch: Any
 ) -> tuple[int, int, bool]:
     if step < 0 or step >= len(mask) or not mask[step]:
@@ -77,68 +84,15 @@ def _step(
     return _describe(state, mask, seen, scratch)
 
 
-@export("figures", LIKE, _WORDS, Array(np.int16, 2))
+@export("figures", LIKE, _WORDS, Array(INT16, 2))
 @njit
-def _figures(like: State, words: Any, into: Any) -> None:
+def figures_of_words(like: State, words: Any, into: Any) -> None:
     figures(load(like, words, 0), into)
 
 
-class GameStepper:
-    """A game that is played step by step. The arrays are reused: only their contents change.
-
-    mask   (steps,)           int8   1 for each legal step
-    seen   (seats, features)  uint8  each seat's observation
-    words  (words, 1)         uint64 the state
-    """
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
-        self.kernel = kernel = kernel_for(game)
-        self.mask = np.zeros(kernel.STEPS, np.int8)
-        self.seen = np.zeros((game.seats, kernel.OBSERVATION_SIZE), np.uint8)
-        self.like: State = start(game)
-        self.words = _words(self.like)
-        self._bind()
-        self.begin(game.start(0))
-
-    def _bind(self) -> None:
-        """Prepare `_step` for calls with these arrays."""
-        self._step = _step.bind(
-            self.like, self.words, 0, self.mask, self.seen, self._scratch, free=(2,)
-        )
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_step"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._bind()  # a copy has its own arrays
-
-    _scratch = np.empty(MAX_STEPS, np.int16)
-
-    def begin(self, position: Position[Any]) -> None:
-        """Continue from a position."""
-        self.words[:, 0] = self.kernel.encode(position.table, position.secrets)
-        self.result, self.turn, self.is_turn_start = _describe_words(
-            self.like, self.words, self.mask, self.seen, self._scratch
-        )
-
-    def step(self, step: int) -> int:
-        """Play a step; returns RUNNING, how the game ended, or ILLEGAL if nothing changed."""
-        found: tuple[int, int, bool] = self._step(step)
-        if found[0] != ILLEGAL:
-            self.result, self.turn, self.is_turn_start = found
-        return found[0]
-
-    def figures(self) -> np.ndarray[Any, Any]:
-        """The current figures that decide the game: (figures, seats) int16."""
-        found = np.zeros((len(self.kernel.FIGURES), self.game.seats), np.int16)
-        _figures(self.like, self.words, found)
-        return found
-
-
-def _words(state: State) -> np.ndarray[Any, Any]:
-    return np.array(state, np.uint64).reshape(-1, 1)
+def words_of(state: State) -> Buffer:
+    """(words, 1) uint64: the words of a state."""
+    return array_of(UINT64, state, len(state), 1)
 
 
 @njit
@@ -178,7 +132,7 @@ def _follow(
     return _inspect(state, scratch)
 
 
-@export("observe", LIKE, _WORDS, INT, Array(np.uint8))
+@export("observe", LIKE, _WORDS, INT, Array(UINT8))
 @njit
 def _observe(like: State, words: Any, seat: int, into: Any) -> None:
     observe(load(like, words, 0), seat, into)
@@ -189,7 +143,9 @@ class _Calls(NamedTuple):
 
     new_words: Callable[[], Any]
     """Makes room for the words of a state: for the library a `ctypes` array, whose address Python
-    knows sooner than a NumPy array's."""
+    knows soonest, for the JIT NumPy's."""
+    struct: Struct
+    """Reads and writes the words."""
     inspect: Callable[[Any], tuple[int, int, bool, int]]
     """Of the words."""
     follow: Callable[[Any, int, Any], tuple[int, int, bool, int]]
@@ -201,11 +157,14 @@ class _Calls(NamedTuple):
 @cache
 def _calls_for(kind: type[State]) -> _Calls:
     like = kind(*(u64(0) for _ in kind._fields))
-    words, scratch = _words(like), KernelPosition._scratch
-    row = np.empty(kernel_of(like).OBSERVATION_SIZE, np.uint8)
-    new_words = partial(np.empty_like, words)
+    words, scratch = words_of(like), KernelPosition._scratch
+    row = zeros(UINT8, kernel_of(like).OBSERVATION_SIZE)
+    new_words: Callable[[], Any] = c_uint64 * len(like)
+    if not _follow.runs_in_library(kind):
+        new_words = partial(np.empty, words.shape, np.uint64)
     return _Calls(
-        c_uint64 * len(like) if _follow.runs_in_library(kind) else new_words,
+        new_words,
+        Struct(f"={len(like)}Q"),
         _inspect_words.bind(like, words, scratch, free=(1,)),
         _follow.bind(like, words, 0, words, scratch, free=(1, 2, 3)),
         _observe.bind(like, words, 0, row, free=(1, 2, 3)),
@@ -221,7 +180,7 @@ class KernelPosition:
 
     __slots__ = ("is_turn_start", "like", "result", "steps", "turn", "words")
 
-    _scratch = np.empty(MAX_STEPS, np.int16)
+    _scratch = zeros(INT16, MAX_STEPS)
 
     def __init__(self, like: State, words: Any, found: tuple[int, int, bool, int]) -> None:
         self.like = like
@@ -239,13 +198,14 @@ class KernelPosition:
         """The position with a kernel's state."""
         calls = _calls_for(state.__class__)
         words = calls.new_words()
-        np.frombuffer(words, np.uint64)[:] = state
+        calls.struct.pack_into(words, 0, *state)
         return cls(state, words, calls.inspect(words))
 
     @property
     def state(self) -> State:
         """The kernel's state."""
-        return type(self.like)(*np.frombuffer(self.words, np.uint64))
+        calls = _calls_for(self.like.__class__)
+        return type(self.like)(*map(u64, calls.struct.unpack(self.words)))
 
     def play(self, step: int) -> KernelPosition:
         """The position after a step, which must be legal."""

@@ -334,7 +334,7 @@ def self_check_table(kind: type[Game[Any]]) -> str:
                 "position": str(position),
                 "state": [int(word) for word in state],
                 "counts": counts,
-                "playouts": [int(numbers.sum()) for numbers in playouts(state, PLAYOUTS_PER_STATE)],
+                "playouts": [sum(numbers) for numbers in playouts(state, PLAYOUTS_PER_STATE)],
             }
             rows.append(json.dumps(row, ensure_ascii=False))
     return "[\n" + ",\n".join(rows) + "\n]\n"

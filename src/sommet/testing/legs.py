@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from sommet.core.errors import missing_extra
 
@@ -19,7 +19,8 @@ if fault := missing_extra("sommet.testing.legs", "jit", "numba", "numpy"):
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.machine import batch, perft, playout, shipped_library, stepper
+from sommet.machine import batch, kernel_interface, perft, playout, shipped_library, stepper
+from sommet.machine.arrays import Buffer
 from sommet.machine.batch import Batch
 from sommet.machine.bits import u64
 from sommet.machine.exports import EXPORTS
@@ -30,7 +31,6 @@ from sommet.machine.kernel_interface import (
     State,
     is_turn_start,
     kernel_of,
-    outcome,
 )
 from sommet.testing.webassembly import webassembly
 
@@ -50,18 +50,20 @@ Leg: TypeAlias = Callable[..., Any]
 
 PLAYOUTS = 4
 """Random games from each state."""
+MAX_FEATURES = 128
+"""As in `sommet.engine.value_network.network`."""
 PERFT_ROWS = 64
 """Steps of two moves, at most."""
 
 
-MODULES = (batch, perft, playout, stepper)
+MODULES = (batch, kernel_interface, perft, playout, stepper)
 """The modules whose exported functions are compared."""
 
 
 @cache
 def legs() -> dict[str, Leg]:
     """The legs that can run here, the JIT first."""
-    found: dict[str, Leg] = {"JIT": lambda export, *given: export.compiled(*given)}
+    found: dict[str, Leg] = {"JIT": lambda export, *given: export.by_jit(*given)}
     for name, library in (("library", shipped_library.loaded()), ("WebAssembly", webassembly())):
         if library:
             found[name] = _library_leg(library)
@@ -94,31 +96,33 @@ def call_on_every_leg(name: str, *given: Any) -> Any:
             )
     _, returned, arrays = first
     for array, after in zip(arrays_in(given), arrays, strict=True):
-        array[...] = after
+        np.asarray(array)[...] = np.asarray(after)
     return returned
 
 
 def copied(value: Any) -> Any:
     """An argument whose arrays are copies."""
     if isinstance(value, np.ndarray):
-        return value.copy(order="K")
+        return value.copy()
+    if isinstance(value, memoryview):
+        return memoryview(cast("Any", np.array(value)))
     if isinstance(value, tuple):
         copies = map(copied, value)
         return tuple(copies) if type(value) is tuple else type(value)(*copies)
     return value
 
 
-def arrays_in(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
+def arrays_in(values: Iterable[Any]) -> Iterator[Buffer]:
     """The arrays among some arguments, those in groups too."""
     for value in values:
-        if isinstance(value, np.ndarray):
+        if isinstance(value, np.ndarray | memoryview):
             yield value
         elif isinstance(value, tuple):
             yield from arrays_in(value)
 
 
 def _plain(returned: Any) -> Any:
-    """A result as numbers: the JIT returns words as plain integers."""
+    """A result as numbers."""
     if isinstance(returned, tuple):
         return [_plain(part) for part in returned]
     return returned if returned is None or isinstance(returned, float) else int(returned)
@@ -131,10 +135,14 @@ def compare_state(state: State, seats: int) -> None:
     seen = np.zeros((seats, kernel.OBSERVATION_SIZE), np.uint8)
     call_on_every_leg("describe", state, words, np.zeros(kernel.STEPS, np.int8), seen, scratch)
     call_on_every_leg("inspect", state, words, scratch)
+    call_on_every_leg("steps", state, scratch)
+    call_on_every_leg("value_features", state, 0, np.zeros(MAX_FEATURES, np.uint8))
+    for name in ("turn", "is_turn_start", "key"):
+        call_on_every_leg(name, state)
     call_on_every_leg("figures", state, words, np.zeros((len(kernel.FIGURES), seats), np.int16))
     for seat in range(seats):
         call_on_every_leg("observe", state, words, seat, seen[seat])
-    if is_turn_start(state) and outcome(state) == RUNNING:
+    if is_turn_start(state) and call_on_every_leg("outcome", state) == RUNNING:
         call_on_every_leg("count_moves", state, 1, np.zeros((PERFT_ROWS, MAX_STEPS), np.int16))
         results, lengths = np.zeros(PLAYOUTS, np.int32), np.zeros(PLAYOUTS, np.int32)
         call_on_every_leg("playouts", state, u64(12345), results, lengths)
@@ -145,6 +153,7 @@ def compare_step(state: State, step: int, after: State, seats: int) -> None:
     kernel, words = kernel_of(state), np.array(state, np.uint64).reshape(-1, 1)
     scratch, into = np.zeros(MAX_STEPS, np.int16), np.zeros_like(words)
     call_on_every_leg("follow", state, words, step, into, scratch)
+    call_on_every_leg("play", state, step)
     mask = np.zeros(kernel.STEPS, np.int8)
     mask[step] = 1
     seen = np.zeros((seats, kernel.OBSERVATION_SIZE), np.uint8)

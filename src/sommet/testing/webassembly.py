@@ -14,13 +14,6 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from sommet.core.errors import missing_extra
-
-if fault := missing_extra("sommet.testing.webassembly", "fast", "numpy"):
-    raise fault
-
-import numpy as np
-
 from sommet.core import registry
 from sommet.machine.exports import EXPORTS, Array, Frame, Group, Kind, slot_count
 from sommet.machine.kernel_interface import start
@@ -60,7 +53,7 @@ class RemoteLibrary:
                 (
                     at,
                     frame[at],
-                    np.dtype(kind.dtype).itemsize * prod(frame[at + 1 : at + 1 + kind.dimensions]),
+                    kind.element.size * prod(frame[at + 1 : at + 1 + kind.dimensions]),
                 )
                 for at, kind in arrays
             ]
@@ -86,8 +79,8 @@ class RemoteLibrary:
         request = (symbol, slots, *(number for array in arrays for number in array))
         sink.write(b"".join((" ".join(map(str, request)).encode(), b"\n", *parts)))
         sink.flush()
-        status = np.frombuffer(self._read(4), np.int32)
-        return int(status[0]), [self._read(len(part)) for part in parts]
+        status = int.from_bytes(self._read(4), "little", signed=True)
+        return status, [self._read(len(part)) for part in parts]
 
     def _read(self, size: int) -> bytes:
         assert self._process.stdout

@@ -17,6 +17,7 @@ from sommet.engine.mcts.config import ROLE_AWARE
 from sommet.engine.mcts.inference import RoleInference
 from sommet.engine.mcts.player import SearchPlayer
 from sommet.engine.mcts.tree import Tree
+from sommet.engine.slices import finish
 
 GAMES = ("kabaleo", "kabaleo players=3", "colorpop", "colorpop players=4 variant=teams")
 
@@ -47,7 +48,7 @@ def test_a_move_other_than_the_best_is_played_only_if_it_reveals_less(game: str)
         if played != best:
             hidden += 1
             inference = RoleInference(0)
-            inference.model_viewer(view, discreet.model_simulations)
+            finish(inference.model_viewer(view, discreet.model_simulations))
             assert inference.information_leak(view, played) < inference.information_leak(view, best)
     assert hidden
 

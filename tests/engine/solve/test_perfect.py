@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,10 @@ def test_the_order_of_a_deeper_search_takes_precedence_over_older_scores(
 ) -> None:
     """When time runs out during an iteration, later moves still have scores of the previous one."""
 
-    def interrupted(prover: object, states: list[object], stop: object) -> list[RootMove]:
+    def interrupted(
+        prover: object, states: list[object], stop: object
+    ) -> Generator[None, None, list[RootMove]]:
+        yield
         others = (RootMove(index, 900 - index, False, False) for index in range(len(states)))
         return [RootMove(2, -300, False, False), *(seen for seen in others if seen.index != 2)]
 

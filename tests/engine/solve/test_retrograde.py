@@ -13,7 +13,15 @@ import pytest
 pytest.importorskip("numba")
 
 from sommet.core.errors import OptionError
-from sommet.engine.solve import Request, Stopped, list_solved, solve, solver_adapter_for, tablebase
+from sommet.engine.solve import (
+    Request,
+    Stopped,
+    list_solved,
+    solve,
+    solver_adapter_for,
+    table_builder,
+    tablebase,
+)
 from sommet.engine.solve.tablebase import HEADER_BYTES, Header, Table, TableError, path_of
 from sommet.engine.solve.verification import verify_table
 from sommet.games.kabaleo import Kabaleo
@@ -85,8 +93,8 @@ def test_verification_finds_a_wrong_value(tmp_path: Path) -> None:
     header, path = Header.new(GAME), tmp_path / "wrong.table"
     values = np.array(Table(solve(GAME, tmp_path).file, GAME).values)
     values[7] ^= 1
-    tablebase.create(path, header)[:] = values
-    tablebase.finish(path, path, header, values)
+    table_builder.create(path, header)[:] = values
+    table_builder.finish(path, path, header, values)
     assert any("7 0 is (" in sentence for sentence in verify_table(GAME, path, 400))
 
 

@@ -17,7 +17,7 @@ from sommet.engine.solve.book import read_book, read_header
 from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
 from sommet.games.triedre import kernel, solver_adapter
 from sommet.games.triedre.board import ABOVE, CELLS, FREE, INDEX
-from sommet.machine.bits import u64
+from sommet.machine.bits import Word, u64
 from tests.engine.solve.minimax import minimax_by_kernel, random_position
 
 
@@ -84,7 +84,7 @@ def test_clamping_a_count_does_not_change_who_wins_the_face() -> None:
 START = kernel.encode(sommet.game("triedre").start().table)
 
 
-def degree(x: int, y: int, z: int) -> u64:
+def degree(x: int, y: int, z: int) -> Word:
     return u64(x | y << 4 | z << 8)
 
 

@@ -14,11 +14,12 @@ The constants were fitted to the log-loss and calibration of an observer of reco
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Generator, Iterable, Sequence
+from itertools import compress
+from math import exp, fsum, inf, log, pow
+from operator import mul
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
-
-import numpy as np
 
 from sommet.core.hidden_state import UNKNOWN
 from sommet.core.move import Move
@@ -27,10 +28,12 @@ from sommet.core.view import View
 from sommet.engine.belief import Belief, WorldSet, turn_likelihood
 from sommet.engine.mcts.config import ROLE_AWARE
 from sommet.engine.mcts.node_pool import NodePool, reset_tree
-from sommet.engine.mcts.query import running_worlds, win_shares
+from sommet.engine.mcts.query import role_rows, running_worlds, win_shares
 from sommet.engine.mcts.uct import Query, run_simulations
 from sommet.engine.players import Deadline
+from sommet.engine.slices import Pace, finish
 from sommet.engine.value_network.network import NO_NETWORK
+from sommet.machine.arrays import FLOAT64, UINT64, array_of, zeros
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import (
     State,
@@ -44,10 +47,12 @@ from sommet.machine.thread_pool import ThreadTeam
 
 __all__ = ["RoleInference"]
 
-Likelihoods: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
-"""(models, roles): the likelihood of a move."""
-RoleNumbers: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]
-"""(any,): the roles that a seat may have."""
+Likelihood: TypeAlias = list[float]
+"""For each role, the likelihood of a move."""
+Likelihoods: TypeAlias = list[Likelihood]
+"""The same under each model."""
+RoleNumbers: TypeAlias = tuple[int, ...]
+"""The roles that a seat may have, in order."""
 
 CAPACITY_NODES = 1 << 14
 """Nodes of the tree that evaluates one move."""
@@ -67,8 +72,6 @@ GREEDY_PRIOR = 0.03
 """The prior weight of the greedy model; each search model has weight 1."""
 UNINFORMATIVE_PRIOR = 0.1
 """The prior weight of the model whose moves reveal nothing."""
-SIMULATIONS_PER_CHECK = 512
-"""Simulations between two looks at the clock."""
 CERTAIN_PROBABILITY = 0.99
 """Once a role is this probable, further moves of its seat are not evaluated."""
 
@@ -80,7 +83,7 @@ class ObservedMove(NamedTuple):
     table: Table
     move: Move
     held: RoleNumbers
-    key: tuple[tuple[Move, ...], bytes]
+    key: tuple[tuple[Move, ...], RoleNumbers]
 
     @property
     def seat(self) -> int:
@@ -99,37 +102,41 @@ class RoleInference:
         self._threads = threads or ThreadTeam()
         self._world_set: WorldSet | None = None
         self._start: Table | None = None
-        self._likelihoods: dict[tuple[tuple[Move, ...], bytes], Likelihoods] = {}
+        self._likelihoods: dict[tuple[tuple[Move, ...], RoleNumbers], Likelihoods] = {}
         self._pools: list[NodePool] = []
         self._viewer_pool: NodePool | None = None
 
     def belief(
         self, view: View[Any], deadline: Deadline | None = None, public: bool = True
     ) -> Belief:
+        """`belief_in_slices` in one go."""
+        return finish(self.belief_in_slices(view, deadline, public))
+
+    def belief_in_slices(
+        self, view: View[Any], deadline: Deadline | None = None, public: bool = True
+    ) -> Generator[float, None, Belief]:
         """The belief of an observer who knows no secret, after the moves of a view. Without
         `public`, the viewer's belief: its own moves tell it nothing, and what it holds nobody else
         holds.
 
         The time until the deadline is split among the moves not evaluated yet; moves left over
-        count as uninformative.
+        count as uninformative. Yields the share of the moves that is done.
         """
         world_set, deadline = WorldSet.of(view), deadline or Deadline()
         belief = Belief.uniform(world_set)
         if len(world_set.worlds) == 1 or not self.simulations:
             return belief
         self._start_game(view, world_set)
-        fits = (
-            np.ones(len(world_set.worlds), np.bool_)
-            if public
-            else world_set.consistent_with(view.secrets)
-        )
-        held = [np.unique(world_set.roles[fits, seat]) for seat in range(view.game.seats)]
+        worlds = world_set.roles
+        if not public:
+            worlds = tuple(compress(worlds, world_set.consistent_with(view.secrets)))
+        held = [_distinct(roles) for roles in zip(*worlds, strict=True)]
         scores = [_prior(world_set, roles) for roles in held]
         moves = [
-            ObservedMove(number, table, move, held[table.turn], (view.history[: number + 1], key))
+            ObservedMove(number, table, move, roles, (view.history[: number + 1], roles))
             for number, (table, move) in enumerate(view.replay())
             if public or UNKNOWN in view.secrets[table.turn]
-            for key in (held[table.turn].tobytes(),)
+            for roles in (held[table.turn],)
         ]
         for place, one in enumerate(moves):
             if _is_certain(scores[one.seat]):
@@ -140,26 +147,24 @@ class RoleInference:
                 new = [other for other in moves[place:] if other.key not in self._likelihoods]
                 new = [other for other in new if not _is_certain(scores[other.seat])]
                 cores = self._threads.cores
-                self._observe(view, new[:cores], deadline.part(len(new) / cores))
-            scores[one.seat] = scores[one.seat] + np.log(self._likelihoods[one.key])
+                for _ in self._observe(view, new[:cores], deadline.part(len(new) / cores)):
+                    yield place / len(moves)
+            scores[one.seat] = _add_logs(scores[one.seat], self._likelihoods[one.key])
         for seat, score in enumerate(scores):
             belief = belief.updated(seat, _role_probabilities(score))
         return belief
 
-    def model_viewer(self, view: View[Any], simulations: int) -> None:
-        """Search what others expect the viewer to play in each role it may have. Prepares
-        `information_leak` for the moves of this view."""
+    def model_viewer(self, view: View[Any], simulations: int) -> Generator[None, None, None]:
+        """Search, in slices, what others expect the viewer to play in each role it may have.
+        Prepares `information_leak` for the moves of this view."""
         world_set = WorldSet.of(view)
-        if (
-            self._viewer_pool is None
-            or self._viewer_pool.role_visits.shape[1] != world_set.role_count
-        ):
+        if self._viewer_pool is None or self._viewer_pool.roles != world_set.role_count:
             self._viewer_pool = NodePool.allocate(CAPACITY_NODES, world_set.role_count)
         kernel = kernel_for(view.game)
         root = kernel.encode(view.table, world_set.worlds[0], view.out)
-        held = np.unique(world_set.roles[:, view.table.turn])
+        held = _distinct(roles[view.table.turn] for roles in world_set.roles)
         playout_candidates = ROLE_AWARE.playout_candidates if uses_guided_playouts(kernel) else 1
-        _search(
+        yield from _search(
             self._viewer_pool,
             world_set,
             view,
@@ -179,8 +184,11 @@ class RoleInference:
         kernel = kernel_for(view.game)
         root = kernel.encode(view.table, world_set.worlds[0], view.out)
         likely = _move_likelihood(pool, kernel, root, list(move.steps))
-        own = world_set.roles[np.argmax(world_set.consistent_with(view.secrets)), seat]
-        return float(likely[own] / likely[np.unique(world_set.roles[:, seat])].mean())
+        own = world_set.roles[world_set.consistent_with(view.secrets).index(True)][seat]
+        held = _distinct(roles[seat] for roles in world_set.roles)
+        usual = fsum(likely[role] for role in held) / len(held)
+        leak: float = likely[own] / usual
+        return leak
 
     def _start_game(self, view: View[Any], world_set: WorldSet) -> None:
         """Clear the cache if this is another game."""
@@ -191,7 +199,9 @@ class RoleInference:
                 for _ in range(self._threads.cores)
             ]
 
-    def _observe(self, view: View[Any], moves: list[ObservedMove], deadline: Deadline) -> None:
+    def _observe(
+        self, view: View[Any], moves: list[ObservedMove], deadline: Deadline
+    ) -> Generator[None, None, None]:
         """Compute the likelihoods of these moves under each model, for the roles that their seats
         may have; values for other roles are meaningless."""
         world_set = self._world_set
@@ -202,19 +212,13 @@ class RoleInference:
         )
         tasks = [(move, candidates) for move in moves for candidates in candidate_counts]
         cores = self._threads.cores
-        searched: list[np.ndarray[Any, Any]] = []
+        searched: list[Likelihood] = []
         while len(searched) < len(tasks):
             left = tasks[len(searched) :]
             now = deadline.part(len(left) / cores)
-            searched += self._threads.run_all(
+            searched += yield from self._threads.run_slices(
                 [
-                    partial(
-                        self._search_likelihood,
-                        place,
-                        now.without_stop if place else now,
-                        view,
-                        *task,
-                    )
+                    self._search_likelihood(place, now.without_stop if place else now, view, *task)
                     for place, task in enumerate(left[:cores])
                 ]
             )
@@ -222,8 +226,8 @@ class RoleInference:
             models = searched[place * len(candidate_counts) :][: len(candidate_counts)]
             if hasattr(kernel, "evaluate"):
                 models.append(self._greedy_likelihood(kernel, view, move))
-            uninformative = np.full(world_set.role_count, 1 / len(move.table.moves))
-            self._likelihoods[move.key] = np.array([*models, uninformative])
+            uninformative = [1 / len(move.table.moves)] * world_set.role_count
+            self._likelihoods[move.key] = [*models, uninformative]
 
     def _search_likelihood(
         self,
@@ -232,8 +236,8 @@ class RoleInference:
         view: View[Any],
         observed: ObservedMove,
         playout_candidates: int,
-    ) -> np.ndarray[Any, Any]:
-        """(roles,): the likelihood of a move under a search with this kind of playouts."""
+    ) -> Generator[None, None, Likelihood]:
+        """The likelihood of a move under a search with this kind of playouts."""
         world_set, kernel, pool = self._world_set, kernel_for(view.game), self._pools[place]
         assert world_set
         root = kernel.encode(observed.table, world_set.worlds[0], view.out)
@@ -242,7 +246,7 @@ class RoleInference:
             * len(observed.held)
             // (1 if playout_candidates == 1 else GUIDED_DIVISOR)
         )
-        _search(
+        yield from _search(
             pool,
             world_set,
             view,
@@ -257,17 +261,19 @@ class RoleInference:
 
     def _greedy_likelihood(
         self, kernel: ModuleType, view: View[Any], observed: ObservedMove
-    ) -> np.ndarray[Any, Any]:
-        """(roles,): the likelihood of a move under the greedy model."""
+    ) -> Likelihood:
+        """The likelihood of a move under the greedy model."""
         world_set, table, held = self._world_set, observed.table, observed.held
         assert world_set
         root = kernel.encode(table, world_set.worlds[0], view.out)
         after = kernel.encode(table.after(observed.move.steps), world_set.worlds[0], view.out)
-        worlds = [int(np.argmax(world_set.roles[:, table.turn] == role)) for role in held]
-        greedy = np.empty(len(held))
-        turn_likelihood(root, after, world_set.packed[worlds], SOFTMAX_SHARPNESS, greedy)
-        likely = np.full(world_set.role_count, GREEDY_NOISE / len(table.moves))
-        likely[held] += (1 - GREEDY_NOISE) * greedy
+        roles = [roles[table.turn] for roles in world_set.roles]
+        worlds = array_of(UINT64, [world_set.packed[roles.index(role)] for role in held])
+        greedy = zeros(FLOAT64, len(held))
+        turn_likelihood(root, after, worlds, SOFTMAX_SHARPNESS, greedy)
+        likely = [GREEDY_NOISE / len(table.moves)] * world_set.role_count
+        for role, chance in zip(held, greedy, strict=True):
+            likely[role] += (1 - GREEDY_NOISE) * chance
         return likely
 
 
@@ -281,17 +287,23 @@ def _search(
     playout_candidates: int,
     simulations: int,
     deadline: Deadline,
-) -> None:
+) -> Generator[None, None, None]:
     """Search for a player at the root who knows its role and nothing else, until the simulations
     or the time are used up."""
-    running = running_worlds(root, world_set.packed) & np.isin(world_set.roles[:, turn(root)], held)
-    worlds = world_set.packed[running]
+    seat = turn(root)
+    running = [
+        runs and roles[seat] in held
+        for runs, roles in zip(running_worlds(root, world_set.packed), world_set.roles, strict=True)
+    ]
+    worlds = array_of(UINT64, compress(world_set.packed, running))
     query = Query(
         worlds=worlds,
-        cumulative_probability=np.arange(1, len(worlds) + 1) / len(worlds),
-        roles=world_set.roles[running],
+        cumulative_probability=array_of(
+            FLOAT64, [number / len(worlds) for number in range(1, len(worlds) + 1)]
+        ),
+        roles=role_rows(compress(world_set.roles, running), view.game.seats),
         shares=win_shares(view.game),
-        draw_keys=np.zeros(0, np.uint64),
+        draw_keys=array_of(UINT64, ()),
         all_seats=(1 << view.game.seats) - 1,
         provable=False,
         exploration=ROLE_AWARE.exploration,
@@ -302,10 +314,16 @@ def _search(
         network=NO_NETWORK,
     )
     used, rng, done = reset_tree(pool), u64(2 * number + 1), 0
+    pace = Pace()
+
+    def run(part: int) -> int:
+        nonlocal used, rng
+        _, used, rng = run_simulations(pool, used, root, query, rng, part)
+        return part
+
     while done < simulations and not (done and deadline.expired):
-        part = min(SIMULATIONS_PER_CHECK, simulations - done)
-        _, used, rng = run_simulations(pool, used, root, query, u64(rng), part)
-        done += part
+        done += pace.run(run, simulations - done)
+        yield
 
 
 def _prior(world_set: WorldSet, held: RoleNumbers) -> Likelihoods:
@@ -313,41 +331,59 @@ def _prior(world_set: WorldSet, held: RoleNumbers) -> Likelihoods:
     kernel = kernel_for(world_set.game)
     guided = (1.0,) if uses_guided_playouts(kernel) else ()
     greedy = (GREEDY_PRIOR,) if hasattr(kernel, "evaluate") else ()
-    models = np.log([1.0, *guided, *greedy, UNINFORMATIVE_PRIOR])
-    scores = np.full((len(models), world_set.role_count), -np.inf)
-    scores[:, held] = models[:, np.newaxis]
-    return scores
+    models = (1.0, *guided, *greedy, UNINFORMATIVE_PRIOR)
+    return [
+        [log(model) if role in held else -inf for role in range(world_set.role_count)]
+        for model in models
+    ]
+
+
+def _distinct(roles: Iterable[int]) -> RoleNumbers:
+    """The different roles among some, in order."""
+    return tuple(sorted({*roles}))
+
+
+def _add_logs(scores: Likelihoods, likelihoods: Likelihoods) -> Likelihoods:
+    """The log scores after a move."""
+    return [
+        [score + log(likely) for score, likely in zip(row, model, strict=True)]
+        for row, model in zip(scores, likelihoods, strict=True)
+    ]
 
 
 def _is_certain(scores: Likelihoods) -> bool:
     """Whether a seat's moves leave no doubt about its role."""
-    return bool(_role_probabilities(scores).max() > CERTAIN_PROBABILITY)
+    return max(_role_probabilities(scores)) > CERTAIN_PROBABILITY
 
 
-def _role_probabilities(scores: Likelihoods) -> np.ndarray[Any, Any]:
-    """The probability of each role, summed over the models, from log scores (models, roles)."""
-    by_role = np.exp(scores - scores.max()).sum(axis=0)
-    return np.asarray(by_role / by_role.sum())
+def _role_probabilities(scores: Likelihoods) -> list[float]:
+    """The probability of each role, summed over the models, from log scores."""
+    most = max(map(max, scores))
+    by_role = [fsum(exp(score - most) for score in role) for role in zip(*scores, strict=True)]
+    total = fsum(by_role)
+    return [one / total for one in by_role]
 
 
 def _move_likelihood(
     pool: NodePool, kernel: ModuleType, state: State, texts: list[str]
-) -> np.ndarray[Any, Any]:
-    """(roles,): how likely a search tree is to play the steps of a move."""
-    nodes, stats, role_visits = pool
-    roles = role_visits.shape[1]
-    likely, at = np.ones(roles), 0
+) -> Likelihood:
+    """For each role, how likely a search tree is to play the steps of a move."""
+    likely, at = [1.0] * pool.roles, 0
     while texts or not is_turn_start(state):
         text = texts.pop(0) if texts else ""  # the step that ends a turn has no text
-        first, count = int(nodes[at]["first_child"]), int(nodes[at]["child_count"])
-        children = range(first, first + count)
-        spelled = [kernel.spell(state, int(nodes[child]["step"])) for child in children]
+        children = pool.children(at)
+        spelled = [kernel.spell(state, child.step) for child in children]
         if text not in spelled:
             break  # beyond the tree: the rest of the move is uninformative
         place = spelled.index(text)
-        visits = stats[first * roles :][: count * roles]["visits"].reshape(roles, count)
-        weights = (visits.astype(np.float64) + 0.5) ** VISIT_EXPONENT
-        likely *= (1 - STEP_NOISE) * weights[:, place] / weights.sum(axis=1) + STEP_NOISE / count
-        at = first + place
-        state = play(state, int(nodes[at]["step"]))
+        shares = [_share(pool.child_stats(at, role), place) for role in range(pool.roles)]
+        likely = [*map(mul, likely, shares)]
+        at = pool.node(at).first_child + place
+        state = play(state, children[place].step)
     return likely
+
+
+def _share(stats: Sequence[tuple[float, float]], place: int) -> float:
+    """How often a searching player chooses the step at this place, from the steps' statistics."""
+    weights = [pow(visits + 0.5, VISIT_EXPONENT) for visits, _ in stats]
+    return (1 - STEP_NOISE) * weights[place] / fsum(weights) + STEP_NOISE / len(weights)

@@ -33,34 +33,35 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from sommet.machine.arrays import FLOAT32, INT16, INT32, Record, zeros
 from sommet.machine.exports import FLOAT, INT, Array, Group, export
-from sommet.machine.jit import inlined, njit
+from sommet.machine.jit import inlined, njit, np
 
 __all__ = [
     "NO_PRIOR",
     "POOL",
     "UNPROVEN",
     "UNVISITED",
+    "Node",
     "NodePool",
     "reroot",
     "reset_node",
     "reset_tree",
 ]
 
-NODE = np.dtype(
-    [
-        ("visits", np.int32),
-        ("first_child", np.int32),
-        ("child_count", np.int16),
-        ("step", np.int16),
-        ("proven", np.int16),
-        ("has_proven_child", np.int16),
-    ],
-    align=True,
+NODE = Record(
+    (
+        ("visits", INT32),
+        ("first_child", INT32),
+        ("child_count", INT16),
+        ("step", INT16),
+        ("proven", INT16),
+        ("has_proven_child", INT16),
+    )
 )
-STATS = np.dtype([(name, np.float32) for name in ("mean", "inv_sqrt_visits", "visits", "prior")])
+STATS = Record(tuple((name, FLOAT32) for name in ("mean", "inv_sqrt_visits", "visits", "prior")))
+MEAN, VISITS, FIELDS = 0, 2, 4
+"""Fields of the statistics, and how many there are."""
 
 UNPROVEN = -1
 """The value of `proven` while the result is open."""
@@ -68,6 +69,17 @@ NO_PRIOR = -1e9
 """The child has not been evaluated for this role."""
 UNVISITED = 10.0
 """The mean of a child without visits in this role: higher than any real value."""
+
+
+class Node(NamedTuple):
+    """A node as Python reads it; see the top of the file."""
+
+    visits: int
+    first_child: int
+    child_count: int
+    step: int
+    proven: int
+    has_proven_child: int
 
 
 class NodePool(NamedTuple):
@@ -79,15 +91,35 @@ class NodePool(NamedTuple):
 
     @classmethod
     def allocate(cls, capacity: int, roles: int) -> NodePool:
-        """Uninitialised arrays for `capacity` nodes."""
+        """Arrays for `capacity` nodes."""
         return cls(
-            np.empty(capacity, NODE),
-            np.empty(capacity * roles, STATS),
-            np.empty((capacity, roles), np.float32),
+            zeros(NODE, capacity), zeros(STATS, capacity * roles), zeros(FLOAT32, capacity, roles)
         )
 
+    @property
+    def roles(self) -> int:
+        """The number of roles for which there is room."""
+        return int(self.role_visits.shape[1])
 
-POOL = Group(NodePool, (Array(NODE), Array(STATS), Array(np.float32, 2)))
+    def node(self, at: int) -> Node:
+        """A node."""
+        return Node(*NODE.struct.unpack_from(self.nodes, at * NODE.size))
+
+    def children(self, at: int) -> list[Node]:
+        """A node's children, which are adjacent from its `first_child` on."""
+        _, first, count, *_ = self.node(at)
+        nodes = self.nodes.cast("B")[first * NODE.size : (first + count) * NODE.size]
+        return [Node(*fields) for fields in NODE.struct.iter_unpack(nodes)]
+
+    def child_stats(self, at: int, role: int) -> list[tuple[float, float]]:
+        """For each of a node's children, the visits by seats in a role, and their mean result."""
+        _, first, count, *_ = self.node(at)
+        begin = (first * self.roles + role * count) * FIELDS
+        stats = self.stats.cast("B").cast("f")[begin : begin + count * FIELDS].tolist()
+        return [*zip(stats[VISITS::FIELDS], stats[MEAN::FIELDS], strict=True)]
+
+
+POOL = Group(NodePool, (Array(NODE), Array(STATS), Array(FLOAT32, 2)))
 
 
 @inlined

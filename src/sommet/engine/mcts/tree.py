@@ -11,8 +11,6 @@ from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
 from sommet.core.move import Move, Path
 from sommet.core.table import Table
 from sommet.core.view import View
@@ -23,6 +21,7 @@ from sommet.engine.mcts.query import SeatRoles, build_query, running_worlds
 from sommet.engine.mcts.uct import Query, run_simulations
 from sommet.engine.players import Line
 from sommet.engine.value_network.network import NO_NETWORK
+from sommet.machine.arrays import FLOAT64, INT16, UINT64, array_of, zeros
 from sommet.machine.bits import mix_bits, u64
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
@@ -51,12 +50,12 @@ NO_NODE = -1
 
 def empty_query() -> Query:
     """A query with the types of every query, for one world without secrets."""
-    zero = np.zeros(1, np.uint64)
+    zero = zeros(UINT64, 1)
     return Query(
         worlds=zero,
-        cumulative_probability=np.ones(1),
-        roles=np.zeros((1, 8), np.int16),
-        shares=np.zeros(256),
+        cumulative_probability=array_of(FLOAT64, (1.0,)),
+        roles=zeros(INT16, 1, 8),
+        shares=zeros(FLOAT64, 256),
         draw_keys=zero,
         all_seats=0,
         provable=True,
@@ -69,37 +68,43 @@ def empty_query() -> Query:
 
 def warm_up(state: State) -> None:
     """Compile the search for the kernel of a state, or load it from the cache."""
-    pool, buffer = NodePool.allocate(1 << 10, 1), np.empty(MAX_STEPS, np.int16)
-    zero = np.zeros(1, np.uint64)
+    pool, buffer = NodePool.allocate(1 << 10, 1), zeros(INT16, MAX_STEPS)
+    zero = zeros(UINT64, 1)
     _, used, _ = run_simulations(pool, reset_tree(pool), state, empty_query(), u64(1), 2)
     reroot(pool, used, 0, 1.0)
     steps(state, buffer)
     running_worlds(state, zero)
     if hasattr(kernel_of(state), "evaluate"):
-        turn_likelihood(state, state, zero, 1.0, np.empty(1))
-    for ask in (outcome, turn, is_turn_start, key, lambda state: play(state, int(buffer[0]))):
+        turn_likelihood(state, state, zero, 1.0, zeros(FLOAT64, 1))
+    for ask in (outcome, turn, is_turn_start, key, lambda state: play(state, buffer[0])):
         ask(state)
 
 
 @register_check(run_simulations.compiled)
 def _check_tree(state: State, row: dict[str, Any]) -> str:
     """Every expanded node has one child for each legal step."""
-    pool, buffer = NodePool.allocate(1 << 11, 1), np.empty(MAX_STEPS, np.int16)
-    search = run_simulations.compiled
-    search(pool, reset_tree(pool), state, empty_query(), u64(1), SELF_CHECK_SIMULATIONS)
+    pool = NodePool.allocate(1 << 11, 1)
+    used, search = reset_tree.by_jit(pool), run_simulations.by_jit
+    search(pool, used, state, empty_query(), u64(1), SELF_CHECK_SIMULATIONS)
     open_nodes = [(0, state)]
     while open_nodes:
         at, state = open_nodes.pop()
-        first, count = int(pool.nodes[at]["first_child"]), int(pool.nodes[at]["child_count"])
-        if count:
-            children = pool.nodes["step"][first : first + count].tolist()
-            possible = buffer[: steps(state, buffer)].tolist()
+        first, children = pool.node(at).first_child, [child.step for child in pool.children(at)]
+        if children:
+            possible = legal_steps(state)
             if sorted(children) != sorted(possible):
                 return f"a search finds the steps {sorted(children)}, not {sorted(possible)}"
             open_nodes += [
                 (first + index, play(state, step)) for index, step in enumerate(children)
             ]
     return ""
+
+
+def legal_steps(state: State) -> list[int]:
+    """The legal steps, in the order of the kernel."""
+    buffer = zeros(INT16, MAX_STEPS)
+    found: list[int] = buffer[: steps(state, buffer)].tolist()
+    return found
 
 
 class WorkerTree:
@@ -111,6 +116,11 @@ class WorkerTree:
         self._rng = u64(1)
 
     @property
+    def roles(self) -> int:
+        """The number of roles for which there is room."""
+        return self._pool.roles
+
+    @property
     def nodes(self) -> int:
         """The number of nodes."""
         return self._used
@@ -118,21 +128,21 @@ class WorkerTree:
     @property
     def simulations(self) -> int:
         """The simulations that the root has counted."""
-        return int(self._pool.nodes[0]["visits"])
+        return self._pool.node(0).visits
 
     def proven(self, at: int) -> int:
         """The proven set of winners from a node, else UNPROVEN."""
-        return int(self._pool.nodes[at]["proven"])
+        return self._pool.node(at).proven
 
     def reset(self, seed: int, number: int) -> None:
         """Start again from an empty tree. Workers of one seed differ by their number."""
         self._seed_rng(seed, number)
-        self._used = int(reset_tree(self._pool))
+        self._used = reset_tree(self._pool)
 
     def advance(self, seed: int, number: int, at: int, trust: float) -> None:
         """Make a node the root and keep its subtree, whose statistics count by `trust`."""
         self._seed_rng(seed, number)
-        self._used = int(reroot(self._pool, self._used, at, trust))
+        self._used = reroot(self._pool, self._used, at, trust)
 
     def _seed_rng(self, seed: int, number: int) -> None:
         seed = int(mix_bits(u64(seed + number))) if number else seed
@@ -140,42 +150,29 @@ class WorkerTree:
 
     def simulate(self, root: State, query: Query, simulations: int) -> int:
         """Run simulations, fewer if the root is proven before; returns how many were run."""
-        done, used, rng = run_simulations(
+        done: int
+        done, self._used, self._rng = run_simulations(
             self._pool, self._used, root, query, self._rng, simulations
         )
-        self._used, self._rng = int(used), u64(rng)
-        return int(done)
+        return done
 
     def children(self, at: int) -> Iterator[tuple[int, int]]:
         """The steps from a node and the children they lead to."""
         if at != NO_NODE:
-            nodes = self._pool.nodes
-            first, count = int(nodes[at]["first_child"]), int(nodes[at]["child_count"])
-            yield from zip(
-                nodes["step"][first : first + count].tolist(),
-                range(first, first + count),
-                strict=True,
-            )
+            first = self._pool.node(at).first_child
+            for place, child in enumerate(self._pool.children(at)):
+                yield child.step, first + place
 
     def step_stats(self, at: int, role: int | None) -> Iterator[tuple[int, int, float, float]]:
         """For each step from a node: the proven winners or UNPROVEN, the visits by seats in this
         role (None: in any), and the sum of their results."""
         if at != NO_NODE:
-            nodes, stats, role_visits = self._pool
-            first, count, roles = (
-                int(nodes[at]["first_child"]),
-                int(nodes[at]["child_count"]),
-                role_visits.shape[1],
-            )
-            found = stats[first * roles :][: count * roles].reshape(roles, count)
-            found = found if role is None else found[role : role + 1]
-            yield from zip(
-                nodes["step"][first : first + count].tolist(),
-                nodes["proven"][first : first + count].tolist(),
-                found["visits"].sum(axis=0, dtype=np.float64).tolist(),
-                (found["visits"].astype(np.float64) * found["mean"]).sum(axis=0).tolist(),
-                strict=True,
-            )
+            roles = range(self._pool.roles) if role is None else (role,)
+            by_role = [self._pool.child_stats(at, role) for role in roles]
+            for child, *stats in zip(self._pool.children(at), *by_role, strict=True):
+                visits = sum(count for count, _ in stats)
+                results = sum(count * mean for count, mean in stats)
+                yield child.step, child.proven, visits, results
 
 
 JointNode: TypeAlias = tuple[int, ...]
@@ -210,12 +207,16 @@ class Tree:
         belief: Belief | None = None,
         threads: ThreadTeam | None = None,
     ) -> None:
-        roles = SeatRoles.of(WorldSet.of(view), view.secrets, config.use_roles).role_count
+        roles = _role_count(view, config)
         capacity = capacity or CAPACITY_NODES * 2 // (roles + 1)
         self._threads = threads or ThreadTeam()
         self._workers = [WorkerTree(capacity, roles) for _ in range(self._threads.cores)]
         self._config = config
         self.reset(view, seed, belief)
+
+    def has_room_for(self, view: View[Any]) -> bool:
+        """Whether the tree has statistics for all roles that a seat may have in a view."""
+        return _role_count(view, self._config) <= self._workers[0].roles
 
     @property
     def nodes(self) -> int:
@@ -235,9 +236,9 @@ class Tree:
     @property
     def forced(self) -> bool:
         """Whether there is only one legal move."""
-        buffer, state = np.empty(MAX_STEPS, np.int16), self._root
-        while steps(state, buffer) == 1:
-            state = play(state, int(buffer[0]))
+        state = self._root
+        while len(found := legal_steps(state)) == 1:
+            state = play(state, found[0])
             if is_turn_start(state):
                 return True
         return False
@@ -288,11 +289,8 @@ class Tree:
         self._belief = belief or Belief.uniform(WorldSet.of(view))
         self._kernel = kernel_for(view.game)
         self._root, self._query = build_query(self._kernel, view, self._belief, self._config)
-        possible = self._query.roles
-        alike = (possible == possible[0]).all(axis=0)
-        self._roles = [
-            int(role) if same else None for role, same in zip(possible[0], alike, strict=True)
-        ]
+        possible = zip(*self._query.roles.tolist(), strict=True)
+        self._roles = [roles[0] if len({*roles}) == 1 else None for roles in possible]
 
     @property
     def _known(self) -> tuple[object, ...]:
@@ -333,6 +331,10 @@ class Tree:
         path, _, _ = next(self._visited_turns())
         return Move(self._view.table.canonical(path))
 
+    def best_line(self) -> Line:
+        """The best move found, with its line."""
+        return self._line(*next(self._visited_turns()))
+
     def near_best(self, share: float) -> list[Move]:
         """The best move, then those with at least this share of its visits; only the best if its
         value is proven."""
@@ -352,10 +354,15 @@ class Tree:
         for path, stats, state in self._visited_turns():
             move = Move(self._view.table.canonical(path))
             if move not in found or stats.visits > found[move].visits:
-                moves = (move, *islice(self._continued(move, stats.at, state), MAX_LINE_MOVES - 1))
-                found[move] = Line(move, stats.value, stats.visits, moves, stats.proven)
+                found[move] = self._line(path, stats, state)
         best, *others = found.values()
         return (best, *sorted(others, key=lambda line: -line.visits))
+
+    def _line(self, path: Path, stats: StepStats, state: State) -> Line:
+        """The line that begins with a visited turn."""
+        move = Move(self._view.table.canonical(path))
+        moves = (move, *islice(self._continued(move, stats.at, state), MAX_LINE_MOVES - 1))
+        return Line(move, stats.value, stats.visits, moves, stats.proven)
 
     def _visited_turns(self) -> Iterator[tuple[Path, StepStats, State]]:
         return self._turns((), StepStats(self._root_node), self._root)
@@ -374,9 +381,7 @@ class Tree:
                 after = play(state, child.step)
                 yield from self._turns(self._longer(path, state, child.step), child, after)
         else:
-            buffer = np.empty(MAX_STEPS, np.int16)
-            steps(state, buffer)
-            first = int(buffer[0])
+            first = legal_steps(state)[0]
             yield from self._turns(self._longer(path, state, first), stats, play(state, first))
 
     def _continued(self, move: Move, at: JointNode, state: State) -> Iterator[Move]:
@@ -427,8 +432,13 @@ class Tree:
             if step in proven:
                 mean = self._query.shares[proven[step]] * (proven[step] >> seat & 1)
             rounded = max(1, round(total))  # discounted visits count for less than one
-            found.append(StepStats(children[step], step, rounded, float(mean), step in proven))
+            found.append(StepStats(children[step], step, rounded, mean, step in proven))
         return sorted(found, key=StepStats.rank, reverse=True)
+
+
+def _role_count(view: View[Any], config: SearchConfig) -> int:
+    """The highest number of roles that a seat may have."""
+    return SeatRoles.of(WorldSet.of(view), view.secrets, config.use_roles).role_count
 
 
 def _origin(view: View[Any]) -> Any:

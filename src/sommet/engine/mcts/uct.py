@@ -9,8 +9,6 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sommet.engine.mcts.node_pool import (
     NO_PRIOR,
     POOL,
@@ -20,6 +18,7 @@ from sommet.engine.mcts.node_pool import (
     reset_node,
 )
 from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS, win_probability
+from sommet.machine.arrays import BOOL8, FLOAT32, FLOAT64, INT16, UINT64
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.exports import (
     BOOL,
@@ -31,7 +30,7 @@ from sommet.machine.exports import (
     Group,
     export,
 )
-from sommet.machine.jit import inlined, njit, threaded
+from sommet.machine.jit import inlined, njit, np, threaded
 from sommet.machine.kernel_interface import (
     ENDED,
     MAX_STEPS,
@@ -79,15 +78,15 @@ class Query(NamedTuple):
     prior_weight: float
     """The weight of a step's static evaluation, which fades with its visits."""
     network: Any
-    """float32 (inputs + 2, units): evaluates leaves of two-player games; without units, leaves are
+    """float32 (inputs + 2, units): evaluates leaves of two-player games; without inputs, leaves are
     played out."""
 
 
 _QUERY = Group(
     Query,
     (
-        *(Array(np.uint64), Array(np.float64), Array(np.int16, 2), Array(np.float64)),
-        *(Array(np.uint64), INT, BOOL, FLOAT, INT, FLOAT, Array(np.float32, 2)),
+        *(Array(UINT64), Array(FLOAT64), Array(INT16, 2), Array(FLOAT64)),
+        *(Array(UINT64), INT, BOOL, FLOAT, INT, FLOAT, Array(FLOAT32, 2)),
     ),
 )
 
@@ -190,7 +189,7 @@ def is_certain(end: int, state: State, query: Query) -> bool:
     return True
 
 
-@export("mark_running", STATE, Array(np.uint64), Array(np.bool_))
+@export("mark_running", STATE, Array(UINT64), Array(BOOL8))
 @njit
 def mark_running(state: State, worlds: Any, into: Any) -> None:
     """For each world, whether the game is still running in this state."""
@@ -292,7 +291,7 @@ def run_simulations(
         leaf = turn(state)
 
         # 4. Evaluate the leaf with the network, or play it out.
-        evaluated = end == RUNNING and network.shape[1] > 0
+        evaluated = end == RUNNING and network.shape[0] > 2
         if evaluated:
             gains[0] = win_probability(state, 0, network, features, units)
             gains[1] = 1.0 - gains[0]

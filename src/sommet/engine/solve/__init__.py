@@ -33,12 +33,12 @@ from types import ModuleType
 from typing import Any
 
 from sommet.core import registry
-from sommet.core.errors import missing_extra
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.engine.players import Analysis, Line, Stop, check_view
+from sommet.engine.players import Analysis, Line, Slices, Stop, check_view
+from sommet.engine.slices import finish
 from sommet.engine.solve.solution import (
     Oracle,
     RankedMove,
@@ -70,9 +70,6 @@ __all__ = [
     "solve",
     "solver_adapter_for",
 ]
-
-if fault := missing_extra("sommet.engine.solve", "fast", "numpy"):
-    raise fault
 
 METHODS = ("retrograde", "proof")
 
@@ -131,12 +128,19 @@ class PerfectPlayer:
         self._oracle = oracle(game, folder)
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
-        check_view(view, self.game, exactly=True)
-        return self._oracle.choose(view, self.seconds, stop).move
+        return finish(self.choose_in_slices(view, stop))
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
+        return finish(self.analyse_in_slices(view, stop))
+
+    def choose_in_slices(self, view: View[Any], stop: Stop | None = None) -> Slices[Move]:
         check_view(view, self.game, exactly=True)
-        ranked = self._oracle.rank_moves(view, self.seconds, stop)
+        rank = self._oracle.rank_in_slices
+        return (yield from rank(view, self.seconds, stop, best_only=True))[0].move
+
+    def analyse_in_slices(self, view: View[Any], stop: Stop | None = None) -> Slices[Analysis]:
+        check_view(view, self.game, exactly=True)
+        ranked = yield from self._oracle.rank_in_slices(view, self.seconds, stop)
         return Analysis(tuple(map(_line, ranked)))
 
 

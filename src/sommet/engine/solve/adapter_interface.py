@@ -12,7 +12,8 @@ from typing import Any, cast
 
 from sommet.machine.bits import Word
 from sommet.machine.dispatch import Part
-from sommet.machine.exports import PerGame
+from sommet.machine.exports import INT, STATE, PerGame, export
+from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import State
 
 __all__ = [
@@ -109,3 +110,20 @@ def features(state: State, into: Any) -> None:
 def bucket(state: State) -> int:
     """The bucket of a position: each has upper layers of its own in the network."""
     raise NotImplementedError
+
+
+# --- called from Python --------------------------------------------------------------------------
+
+
+@ADAPTER.call_through
+@export("index_of", STATE, INDEX_TABLES, returns=(INT,), serves=has_index)
+@njit
+def _index_of(state: State, index_tables: Any) -> int:
+    return index_of(state, index_tables)
+
+
+@ADAPTER.call_through
+@export("state_at", STATE, INT, INDEX_TABLES, returns=(STATE,), serves=has_index)
+@njit
+def _state_at(like: State, index: int, index_tables: Any) -> State:
+    return state_at(like, index, index_tables)

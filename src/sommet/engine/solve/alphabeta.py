@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sommet.engine.solve.adapter_interface import has_adapter
 from sommet.engine.solve.search_interface import (
     EVALUATOR,
@@ -43,9 +41,10 @@ from sommet.engine.solve.transposition_table import (
     prefetch_entry,
     put,
 )
+from sommet.machine.arrays import FLOAT32, INT16, INT32, INT64, UINT64, array_of, zeros
 from sommet.machine.bits import Word, u64
 from sommet.machine.exports import INT, STATE, WORD, Array, Group, export
-from sommet.machine.jit import inlined, njit, threaded
+from sommet.machine.jit import inlined, njit, np, threaded
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
     State,
@@ -72,13 +71,13 @@ MAX_ROWS = 1 << 16
 # far, the node count on entry, the row of the child being searched, the turns left.
 ROW, NEXT, END, ALPHA, BETA, BEST, NODES_BEFORE, CURRENT, TURNS_LEFT = range(9)
 
-HINT_BONUS = np.int64(1 << 40)
+HINT_BONUS = 1 << 40
 """Added to the score of the hinted move; exceeds all other scores."""
 
 # The counters of a search.
 DEPTH, NODES, VALUE, SHARED_DEPTH = range(4)
 
-BUSY_PENALTY = np.int64(1 << 50)
+BUSY_PENALTY = 1 << 50
 """Subtracted from the score of a row that another thread is searching; exceeds HINT_BONUS."""
 CHECK_MASK = 1023
 """Every CHECK_MASK + 1 nodes, a thread checks whether others have solved a node on its path."""
@@ -114,29 +113,29 @@ class Stack(NamedTuple):
 STACK = Group(
     Stack,
     (
-        *(Array(np.uint64, 2, "F"), Array(np.uint64), Array(np.uint64), Array(np.int32)),
-        *(Array(np.int64), Array(np.int64, 2), Array(np.int64), Array(np.float32, 2)),
-        *(Array(np.uint64, 2, "F"), Array(np.int16, 2), Array(np.int64, 2)),
+        *(Array(UINT64, 2, "F"), Array(UINT64), Array(UINT64), Array(INT32)),
+        *(Array(INT64), Array(INT64, 2), Array(INT64), Array(FLOAT32, 2)),
+        *(Array(UINT64, 2, "F"), Array(INT16, 2), Array(INT64, 2)),
     ),
 )
-TABLE = Array(np.uint64, 2)
+TABLE = Array(UINT64, 2)
 
 
 def stack_for(root: State) -> Stack:
     """A new stack for states of this type."""
-    words = len(root)
+    words, kinds = len(root), move_kinds(root)
     return Stack(
-        words=np.zeros((MAX_ROWS, words), np.uint64).T,
-        keys=np.zeros(MAX_ROWS, np.uint64),
-        degrees=np.zeros(MAX_ROWS, np.uint64),
-        kinds=np.zeros(MAX_ROWS, np.int32),
-        scores=np.zeros(MAX_ROWS, np.int64),
-        frames=np.zeros((MAX_DEPTH, 9), np.int64),
-        counters=np.zeros(8, np.int64),
-        kind_stats=np.ones((move_kinds(root), 2), np.float32),
-        turn_states=np.zeros((MAX_TURN_STEPS, words), np.uint64).T,
-        turn_steps=np.zeros((MAX_TURN_STEPS, MAX_STEPS), np.int16),
-        turn_progress=np.zeros((MAX_TURN_STEPS, 2), np.int64),
+        words=zeros(UINT64, MAX_ROWS, words),
+        keys=zeros(UINT64, MAX_ROWS),
+        degrees=zeros(UINT64, MAX_ROWS),
+        kinds=zeros(INT32, MAX_ROWS),
+        scores=zeros(INT64, MAX_ROWS),
+        frames=zeros(INT64, MAX_DEPTH, 9),
+        counters=zeros(INT64, 8),
+        kind_stats=array_of(FLOAT32, [1.0] * (2 * kinds), kinds, 2),
+        turn_states=zeros(UINT64, MAX_TURN_STEPS, words),
+        turn_steps=zeros(INT16, MAX_TURN_STEPS, MAX_STEPS),
+        turn_progress=zeros(INT64, MAX_TURN_STEPS, 2),
     )
 
 
@@ -367,7 +366,7 @@ def push_frame(
 
 
 @export(
-    *("search", STATE, TABLE, WORD, Array(np.uint64), STACK, EVALUATOR, INT),
+    *("search", STATE, TABLE, WORD, Array(UINT64), STACK, EVALUATOR, INT),
     returns=(INT,),
     serves=has_adapter,
 )

@@ -14,14 +14,21 @@ import hashlib
 import json
 import lzma
 import os
+from array import array
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import accumulate, chain, pairwise
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import Any, TypeAlias
 
 from sommet.core.errors import SommetError
+from sommet.engine.solve.search_interface import (
+    UNLIMITED_TURNS,
+    has_proofs,
+    identity,
+    known_bounds,
+)
 from sommet.engine.solve.transposition_table import (
     FACTS,
     hash_identity,
@@ -29,13 +36,24 @@ from sommet.engine.solve.transposition_table import (
     unhash_identity,
     work_of,
 )
+from sommet.machine.arrays import UINT64, Buffer, array_of, zeros
 from sommet.machine.bits import Word, u64
-from sommet.machine.exports import INT, WORD, Array, export
-from sommet.machine.jit import threaded
+from sommet.machine.exports import BOOL, INT, STATE, WORD, Array, export
+from sommet.machine.jit import njit, threaded
+from sommet.machine.kernel_interface import State
 
-__all__ = ["BookError", "costly_rows", "load_rows", "read_book", "read_header", "write_book"]
+__all__ = [
+    "BookError",
+    "costly_rows",
+    "is_in_book",
+    "load_rows",
+    "read_book",
+    "read_header",
+    "write_book",
+]
 
-Rows = np.ndarray[Any, Any]
+Rows: TypeAlias = Buffer
+"""uint64 (row, 2): identities and data."""
 
 FORMAT = "sommet book 1"
 
@@ -44,7 +62,7 @@ class BookError(SommetError):
     """A book that can't be read, used or written."""
 
 
-_ROWS = Array(np.uint64, 2)
+_ROWS = Array(UINT64, 2)
 
 
 @export("costly_rows", _ROWS, WORD, INT, INT, INT, _ROWS, returns=(INT,))
@@ -65,18 +83,19 @@ def _costly_rows(table: Any, salt: Word, work: int, begin: int, end: int, buffer
 
 def costly_rows(table: Rows, salt: Word, work: int, threads: int = 1) -> Rows:
     """The entries that took at least 2^work nodes, as the rows of a book."""
-    edges = np.linspace(0, len(table), threads + 1).astype(np.int64)
+    edges = [len(table) * thread // threads for thread in range(threads + 1)]
 
-    def part(index: int) -> Rows:
-        begin, end = int(edges[index]), int(edges[index + 1])
-        buffer = np.empty((1 << 10, 2), np.uint64)
+    def part(index: int) -> list[Any]:
+        begin, end = edges[index], edges[index + 1]
+        buffer = zeros(UINT64, 1 << 10, 2)
         while (found := _costly_rows(table, salt, work, begin, end, buffer)) > len(buffer):
-            buffer = np.empty((found + found // 8, 2), np.uint64)
-        return buffer[:found]
+            buffer = zeros(UINT64, found + found // 8, 2)
+        rows: list[Any] = buffer.tolist()
+        return rows[:found]
 
     with ThreadPoolExecutor(threads) as pool:
-        rows = np.concatenate(list(pool.map(part, range(threads))))
-    return rows[np.argsort(rows[:, 0], kind="stable")]
+        rows = sorted(chain.from_iterable(pool.map(part, range(threads))), key=itemgetter(0))
+    return array_of(UINT64, chain.from_iterable(rows), len(rows), 2)
 
 
 @export("load_rows", _ROWS, WORD, _ROWS)
@@ -98,9 +117,27 @@ def load_rows(table: Rows, salt: Word, rows: Rows) -> None:
     _load_rows(table, salt, rows)
 
 
+@export("is_in_book", STATE, _ROWS, returns=(BOOL,), serves=has_proofs)
+@njit
+def is_in_book(state: State, rows: Any) -> bool:
+    """Whether the rows of a book prove the value of a state."""
+    word, degree = identity(state, UNLIMITED_TURNS, ())
+    low, high = 0, len(rows)
+    while low < high:
+        middle = (low + high) >> 1
+        if rows[middle, 0] < word:
+            low = middle + 1
+        else:
+            high = middle
+    if low == len(rows) or rows[low, 0] != word:
+        return False
+    lower, upper = known_bounds(state, rows[low, 1] & FACTS, degree)
+    return bool(lower == upper)
+
+
 def write_book(path: Path, rows: Rows, header: dict[str, Any]) -> None:
     """Write a book atomically: a reader sees the old file or the new one."""
-    compressed = lzma.compress(np.ascontiguousarray(_delta_encoded(rows).T).tobytes(), preset=6)
+    compressed = lzma.compress(_encoded(rows), preset=6)
     checksum = hashlib.sha256(compressed).hexdigest()
     first = {"format": FORMAT, **header, "rows": len(rows), "checksum": checksum}
     temporary = path.with_name(f"{path.name}.{os.getpid()}")
@@ -157,13 +194,22 @@ def read_book(path: Path, **expected: Any) -> Rows:
     compressed = path.read_bytes().partition(b"\n")[2]
     if hashlib.sha256(compressed).hexdigest() != header.get("checksum"):
         raise BookError("broken_book", "{file} is corrupt: its checksum is wrong.", file=path.name)
-    rows = np.frombuffer(lzma.decompress(compressed), np.uint64).reshape(2, -1).T.copy()
-    rows[:, 0] = np.cumsum(rows[:, 0], dtype=np.uint64)
+    return _decoded(lzma.decompress(compressed))
+
+
+def _encoded(rows: Rows) -> bytes:
+    """The differences between one identity and the next, then the data of all rows."""
+    words = memoryview(rows).cast("B").cast("Q")
+    differences = [after - before for before, after in pairwise((0, *words[::2]))]
+    return array("Q", differences).tobytes() + words[1::2].tobytes()
+
+
+def _decoded(encoded: bytes) -> Rows:
+    """The rows that `_encoded` made this of."""
+    columns = memoryview(encoded).cast("Q")
+    count = len(columns) // 2
+    rows = zeros(UINT64, count, 2)
+    words = rows.cast("B").cast("Q")
+    words[::2] = memoryview(array("Q", accumulate(columns[:count])))
+    words[1::2] = columns[count:]
     return rows
-
-
-def _delta_encoded(rows: Rows) -> Rows:
-    """The rows with each identity replaced by its difference from the previous one."""
-    changed = rows.copy()
-    changed[1:, 0] = rows[1:, 0] - rows[:-1, 0]
-    return changed

@@ -19,15 +19,27 @@ from __future__ import annotations
 
 import io
 import lzma
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple, TypeAlias
+from zipfile import ZipFile
 
 from sommet.engine.solve.adapter_interface import bucket, features
+from sommet.machine.arrays import (
+    FLOAT32,
+    INT8,
+    INT16,
+    INT64,
+    UINT8,
+    UINT32,
+    Buffer,
+    array_of,
+    read_npy,
+    zeros,
+)
 from sommet.machine.exports import Array as Typed
-from sommet.machine.exports import Group
-from sommet.machine.jit import inlined, njit
+from sommet.machine.exports import Group, export
+from sommet.machine.jit import inlined, njit, np
 from sommet.machine.kernel_interface import State
 
 __all__ = [
@@ -44,9 +56,8 @@ __all__ = [
 
 WIDTH, NARROW = 256, 32
 SPAN_BITS = 16
-CLIP_MIN, CLIP_MAX, SCALE = np.float32(0.0), np.float32(127.0), np.float32(64.0)
 
-Array = np.ndarray[Any, Any]
+Array: TypeAlias = Buffer
 
 
 class Network(NamedTuple):
@@ -68,16 +79,16 @@ class Network(NamedTuple):
 NETWORK = Group(
     Network,
     (
-        *(Typed(np.int8, 2), Typed(np.int16)),
-        *(Typed(np.float32, 3), Typed(np.float32, 2)) * 3,
-        *(Typed(np.int64), Typed(np.uint8)),
+        *(Typed(INT8, 2), Typed(INT16)),
+        *(Typed(FLOAT32, 3), Typed(FLOAT32, 2)) * 3,
+        *(Typed(INT64), Typed(UINT8)),
     ),
 )
 SCRATCH = Group(
     tuple,
     (
-        *(Typed(np.int64), Typed(np.int16), Typed(np.float32)),
-        *(Typed(np.float32, 2), Typed(np.float32)),
+        *(Typed(INT64), Typed(INT16), Typed(FLOAT32)),
+        *(Typed(FLOAT32, 2), Typed(FLOAT32)),
     ),
 )
 """What `new_scratch` returns."""
@@ -97,8 +108,9 @@ _layer = njit(_layer, any_order=True)
 
 @inlined
 def _clip(sums: Any) -> None:
+    smallest, largest, scale = np.float32(0.0), np.float32(127.0), np.float32(64.0)
     for unit in range(len(sums)):
-        sums[unit] = max(CLIP_MIN, min(np.floor(sums[unit] / SCALE), CLIP_MAX))
+        sums[unit] = max(smallest, min(np.floor(sums[unit] / scale), largest))
 
 
 @njit
@@ -160,53 +172,105 @@ def exact_value(
     return 0 if second else 1
 
 
+@export("find_spans", Typed(INT64), Typed(INT64))
+@njit
+def find_spans(exceptions: Any, index: Any) -> None:
+    """Write where the exceptions of each span of 2^SPAN_BITS positions begin."""
+    at = 0
+    for span in range(len(index)):
+        while at < len(exceptions) and exceptions[at] >> 1 < span << SPAN_BITS:
+            at += 1
+        index[span] = at
+
+
 def exception_index(network: Network, positions: int) -> Array:
     """Where the exceptions of each span of 2^SPAN_BITS positions begin."""
-    edges = np.arange((positions >> SPAN_BITS) + 2, dtype=np.int64) << SPAN_BITS
-    return np.searchsorted(network.exceptions >> 1, edges)
+    index = zeros(INT64, (positions >> SPAN_BITS) + 2)
+    find_spans(network.exceptions, index)
+    return index
 
 
 def new_scratch(active: int) -> tuple[Array, ...]:
     """Scratch memory for `outputs`, for one thread at a time; `active` is the number of active
     features."""
     return (
-        np.zeros(active, np.int64),
-        np.zeros(WIDTH, np.int16),
-        np.zeros(WIDTH, np.float32),
-        np.zeros((2, NARROW), np.float32),
-        np.zeros(4, np.float32),
+        zeros(INT64, active),
+        zeros(INT16, WIDTH),
+        zeros(FLOAT32, WIDTH),
+        zeros(FLOAT32, 2, NARROW),
+        zeros(FLOAT32, 4),
     )
 
 
 def blank_network(rows: int, buckets: int) -> Network:
     """A network of zeros, for options without a network."""
     return Network(
-        np.zeros((rows, WIDTH), np.int8),
-        np.zeros(WIDTH, np.int16),
-        np.zeros((buckets, NARROW, WIDTH), np.float32),
-        np.zeros((buckets, NARROW), np.float32),
-        np.zeros((buckets, NARROW, NARROW), np.float32),
-        np.zeros((buckets, NARROW), np.float32),
-        np.zeros((buckets, 4, NARROW), np.float32),
-        np.zeros((buckets, 4), np.float32),
-        np.zeros(0, np.int64),
-        np.zeros(buckets, np.uint8),
+        zeros(INT8, rows, WIDTH),
+        zeros(INT16, WIDTH),
+        zeros(FLOAT32, buckets, NARROW, WIDTH),
+        zeros(FLOAT32, buckets, NARROW),
+        zeros(FLOAT32, buckets, NARROW, NARROW),
+        zeros(FLOAT32, buckets, NARROW),
+        zeros(FLOAT32, buckets, 4, NARROW),
+        zeros(FLOAT32, buckets, 4),
+        zeros(INT64, 0),
+        zeros(UINT8, buckets),
     )
 
 
+# --- files ---------------------------------------------------------------------------------------
+
+# A file is a compressed archive of arrays, as `numpy.savez` makes it. The exceptions are stored as
+# the gaps between them: bytes, of which each 255 stands for the next of the `large` gaps.
+
+STORED = {
+    "rows": INT8,
+    "start": INT16,
+    "exact": UINT8,
+    "digits": UINT8,
+    "large": UINT32,
+    "second": INT8,
+    "third": INT8,
+    "last": INT8,
+    "second_start": FLOAT32,
+    "third_start": FLOAT32,
+    "last_start": FLOAT32,
+}
+"""The elements of the stored arrays."""
+KINDS = {INT8: "|i1", UINT8: "|u1", INT16: "<i2", UINT32: "<u4", FLOAT32: "<f4"}
+"""As NumPy writes them."""
 INT8_FIELDS = ("second", "third", "last")
+"""Stored as bytes, used as floats."""
+LARGE_GAP = 255
+
+
+@export("add_gaps", Typed(UINT8), Typed(UINT32), Typed(INT64))
+@njit
+def add_gaps(digits: Any, large: Any, into: Any) -> None:
+    """Write the exceptions with these gaps."""
+    total, used = np.int64(0), 0
+    for at in range(len(digits)):
+        gap = np.int64(digits[at])
+        if gap == LARGE_GAP:
+            gap = np.int64(large[used])
+            used += 1
+        total += gap
+        into[at] = total
 
 
 def pack(network: Network, path: Path) -> int:
-    """Write a network to a compressed file; returns the size in bytes."""
-    gaps = np.diff(network.exceptions, prepend=0).astype(np.uint64)
-    arrays = {name: value for name, value in network._asdict().items() if name != "exceptions"}
-    for name in INT8_FIELDS:
-        arrays[name] = arrays[name].astype(np.int8)
-    small, large = gaps < 255, gaps[gaps >= 255]
-    digits = np.where(small, gaps, 255).astype(np.uint8)
+    """Write a network to a compressed file, with NumPy; returns the size in bytes."""
+    import numpy
+
+    fields = network._asdict()
+    gaps = [after - before for before, after in pairwise((0, *fields.pop("exceptions")))]
+    fields["digits"] = [min(gap, LARGE_GAP) for gap in gaps]
+    fields["large"] = [gap for gap in gaps if gap >= LARGE_GAP]
     buffer = io.BytesIO()
-    np.savez(buffer, digits=digits, large=large.astype(np.uint32), **arrays)
+    arrays: dict[str, Any] = {
+        name: numpy.array(fields[name], element.name) for name, element in STORED.items()
+    }
+    numpy.savez(buffer, **arrays)
     data = lzma.compress(buffer.getvalue(), preset=9)
     path.write_bytes(data)
     return len(data)
@@ -214,10 +278,22 @@ def pack(network: Network, path: Path) -> int:
 
 def load(path: Path) -> Network:
     """Read a network from its file."""
-    with np.load(io.BytesIO(lzma.decompress(path.read_bytes()))) as stored:
-        fields = {name: stored[name] for name in stored.files}
-    gaps = fields.pop("digits").astype(np.int64)
-    gaps[gaps == 255] = fields.pop("large")
-    for name in INT8_FIELDS:
-        fields[name] = fields[name].astype(np.float32)
-    return Network(exceptions=np.cumsum(gaps), **fields)
+    with ZipFile(io.BytesIO(lzma.decompress(path.read_bytes()))) as archive:
+        fields = {name: _stored_array(archive.read(f"{name}.npy"), name) for name in STORED}
+    digits, large = fields.pop("digits"), fields.pop("large")
+    exceptions = zeros(INT64, len(digits))
+    add_gaps(digits, large, exceptions)
+    return Network(exceptions=exceptions, **fields)
+
+
+def _stored_array(stored: bytes, name: str) -> Array:
+    """An array of a file."""
+    kind, shape, data = read_npy(stored)
+    element = STORED[name]
+    if kind != KINDS[element]:
+        raise ValueError(f"{name} has elements of type {kind}, not {KINDS[element]}.")
+    if name in INT8_FIELDS:
+        return array_of(FLOAT32, memoryview(data).cast("b"), *shape)
+    found = zeros(element, *shape)
+    found.cast("B")[:] = data
+    return found

@@ -25,7 +25,7 @@ from sommet.engine.solve.book import (
 )
 from sommet.engine.solve.proof_oracle import ProofOracle
 from sommet.engine.solve.prover import Prover, available_cores, table_bits
-from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, exact_identity
 from sommet.engine.solve.solution import Oracle, Request, Solved, Stopped, Value, solver_adapter_for
 from sommet.engine.solve.verification import verify_proof
 from sommet.machine.kernel_interface import State, kernel_for, start
@@ -77,7 +77,7 @@ def first_moves(game: Game[Any]) -> dict[str, State]:
     found, seen = {}, set()
     for move in position.moves():
         state = encode(position.play(move).table)
-        if (key := identity(state)) not in seen:
+        if (key := exact_identity(state)) not in seen:
             seen.add(key)
             found[str(move)] = state
     return found

@@ -6,9 +6,8 @@ estimate of a tree search; then proven losses, by the share of replies that are 
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
-
-import numpy as np
 
 from sommet.core.errors import GameOver
 from sommet.core.game import Game
@@ -17,29 +16,30 @@ from sommet.core.position import Position
 from sommet.core.view import View
 from sommet.engine.mcts.tree import Tree, warm_up
 from sommet.engine.players import Stop
-from sommet.engine.solve.book import Rows, load_rows
+from sommet.engine.slices import Pace
+from sommet.engine.solve.book import Rows, is_in_book, load_rows
 from sommet.engine.solve.prover import Prover, available_cores, stop_after
-from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity, known_bounds, move_score
-from sommet.engine.solve.solution import RankedMove, Truth, Value
-from sommet.engine.solve.transposition_table import FACTS
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, move_score
+from sommet.engine.solve.solution import Oracle, RankedMove, Truth, Value
 from sommet.machine.kernel_interface import RUNNING, State, kernel_for, outcome, start, turn
 
 __all__ = ["ProofOracle"]
 
-DEFAULT_S = 2.0
-"""Time limit of `rank_moves` when none is given."""
 PROBE_S = 0.1
 """Time limit of `probe`."""
 TABLE_BITS, MAX_THREADS = 22, 2
 PROOF_SHARE = 0.6
 """The share of the time after which, without a proven win, the tree search begins."""
-SIMULATIONS_CHUNK = 128
+MAX_SIMULATIONS = 1 << 30
+"""Simulations in a slice; they take the time that is left."""
 
 VALUE_NAMES: dict[int, Value] = {WIN: "win", 0: "draw", LOSS: "loss"}
 
 
-class ProofOracle:
+class ProofOracle(Oracle):
     """Looks positions up in books, and proves what it can in the given time."""
+
+    default_s = 2.0
 
     def __init__(
         self,
@@ -73,24 +73,14 @@ class ProofOracle:
             self.prover.value(state, stop=stop_after(PROBE_S))
         return self._truth(state)
 
-    def rank_moves(
-        self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
-    ) -> tuple[RankedMove, ...]:
-        return self._rank_moves(view, seconds, stop, best_only=False)
-
-    def choose(
-        self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
-    ) -> RankedMove:
-        """The best move; stops as soon as one is proven to win."""
-        return self._rank_moves(view, seconds, stop, best_only=True)[0]
-
-    def _rank_moves(
-        self, view: View[Any], seconds: float | None, stop: Stop | None, best_only: bool
-    ) -> tuple[RankedMove, ...]:
+    def rank_slices(
+        self, view: View[Any], seconds: float, stop: Stop | None, *, best_only: bool
+    ) -> Generator[None, None, tuple[RankedMove, ...]]:
+        """Stops as soon as one move is proven to win, with `best_only`."""
         if view.over:
             raise GameOver
-        limit = DEFAULT_S if seconds is None else seconds
-        timed_out, proof_timed_out = stop_after(limit, stop), stop_after(limit * PROOF_SHARE, stop)
+        timed_out = stop_after(seconds, stop)
+        proof_timed_out = stop_after(seconds * PROOF_SHARE, stop)
         root = self._encode(view.table)
         after = {move: self._encode(view.table.after(move.steps)) for move in view.moves()}
         ordered = sorted(after, key=lambda move: -move_score(root, after[move]))
@@ -101,20 +91,22 @@ class ProofOracle:
         values = known_values()
         if not (best_only and WIN in values.values()):
             # 1. Is it a win? A proof also stores the winning move.
-            self.prover.value(root, stop=proof_timed_out)
+            yield from self.prover.value_in_slices(root, stop=proof_timed_out)
             values = known_values()
         if not (best_only and WIN in values.values()):
             # 2. Every move, best score first.
-            self.prover.values([after[move] for move in ordered], stop=proof_timed_out)
+            each = [after[move] for move in ordered]
+            yield from self.prover.values_in_slices(each, proof_timed_out)
             values = known_values()
         # 3. No proven win: estimate the open moves.
         estimates: dict[Move, float] = {}
         if WIN not in values.values() and OPEN in values.values():
-            estimates = self._estimates(view, timed_out)
+            estimates = yield from self._estimates(view, timed_out)
         # 4. Every move loses: count the traps.
         traps: dict[Move, tuple[int, float]] = {}
         if set(values.values()) == {LOSS}:
-            traps = self._traps({move: after[move] for move in ordered}, view, timed_out)
+            losing = {move: after[move] for move in ordered}
+            traps = yield from self._traps(losing, view, timed_out)
 
         def rank(move: Move) -> tuple[float, float]:
             value = values[move]
@@ -174,29 +166,25 @@ class ProofOracle:
         return Truth(VALUE_NAMES[value], None, source)
 
     def _in_books(self, state: State) -> bool:
-        word, degree = identity(state)
-        for book in self._books:
-            row = int(np.searchsorted(book[:, 0], word))
-            if row < len(book) and book[row, 0] == word:
-                lower, upper = known_bounds(state, book[row, 1] & FACTS, degree)
-                if lower == upper:
-                    return True
-        return False
+        return any(is_in_book(state, book) for book in self._books)
 
     # --- when values don't decide ----------------------------------------------------------------
 
-    def _estimates(self, view: View[Any], timed_out: Stop) -> dict[Move, float]:
+    def _estimates(
+        self, view: View[Any], timed_out: Stop
+    ) -> Generator[None, None, dict[Move, float]]:
         """A tree search's estimate of each move, as a share of a win."""
-        tree = Tree(view, seed=len(view.history))
+        tree, pace = Tree(view, seed=len(view.history)), Pace()
         while not tree.proven:
-            tree.simulate(SIMULATIONS_CHUNK)
+            pace.run(tree.simulate, MAX_SIMULATIONS)
             if timed_out():
                 break
+            yield
         return {line.move: line.value for line in tree.lines()}
 
     def _traps(
         self, after: dict[Move, State], view: View[Any], timed_out: Stop
-    ) -> dict[Move, tuple[int, float]]:
+    ) -> Generator[None, None, dict[Move, tuple[int, float]]]:
         """For each losing move, the number and the share of replies that are known mistakes."""
         found: dict[Move, tuple[int, float]] = {}
         for move, state in after.items():
@@ -204,7 +192,7 @@ class ProofOracle:
             if turn(state) == view.turn or outcome(state) != RUNNING:
                 continue
             answers = [self._encode(table.after(answer.steps)) for answer in table.moves]
-            self.prover.values(answers, stop=timed_out)
+            yield from self.prover.values_in_slices(answers, timed_out)
             mistakes = sum(self._value(state, answer) == LOSS for answer in answers)
             found[move] = mistakes, mistakes / len(answers)
         return found

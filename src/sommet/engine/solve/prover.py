@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Generator, Sequence
 from threading import Lock
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
+from sommet.engine.players import Stop
+from sommet.engine.slices import Pace, finish
 from sommet.engine.solve.alphabeta import (
     NODES,
     SHARED_DEPTH,
@@ -22,14 +21,15 @@ from sommet.engine.solve.alphabeta import (
 )
 from sommet.engine.solve.search_interface import LOSS, OPEN, UNLIMITED_TURNS, WIN
 from sommet.engine.solve.transposition_table import new_table
+from sommet.machine.arrays import UINT64, clear, zeros
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State
+from sommet.machine.thread_pool import ThreadTeam
 
 __all__ = ["Prover", "available_cores", "stop_after", "table_bits"]
 
-SLICE_NODES, EVALUATED_SLICE_NODES = 1 << 14, 1 << 7
-"""Nodes between two checks of the clock, a few hundredths of a second; fewer where each node is
-evaluated by a network."""
+MAX_NODES = 1 << 62
+"""Nodes of a search if nothing but time limits them."""
 BUSY_SLOTS = 1 << 16
 """Slots for the keys of states that threads are searching."""
 MAX_SHARED_DEPTH = 14
@@ -62,60 +62,66 @@ class Prover:
     ) -> None:
         self.table, self.evaluator = new_table(bits), evaluator
         self.salt = u64(salt)
-        self._busy = np.zeros(BUSY_SLOTS, np.uint64)
+        self._busy = zeros(UINT64, BUSY_SLOTS)
         self.threads = threads
+        self._team = ThreadTeam(threads)
         self._stacks = [stack_for(like) for _ in range(threads)]
 
     @property
     def nodes(self) -> int:
         """The number of nodes searched so far, by all threads."""
-        return sum(int(stack.counters[NODES]) for stack in self._stacks)
+        return sum(stack.counters[NODES] for stack in self._stacks)
 
     def clear(self) -> None:
         """Empty the table."""
-        self.table[:] = 0
+        clear(self.table)
 
     def known_value(self, state: State) -> int:
         """The value of a state, if it is static or in the table, else OPEN."""
-        return int(known_value(state, self.table, self.salt, self.evaluator))
+        found: int = known_value(state, self.table, self.salt, self.evaluator)
+        return found
 
-    def value(
-        self, state: State, *, nodes: int | None = None, stop: Callable[[], bool] | None = None
-    ) -> int:
+    def value(self, state: State, *, nodes: int | None = None, stop: Stop | None = None) -> int:
         """The value of a state at the start of a turn, for the player to move; all threads search.
 
         OPEN if `nodes` nodes per thread weren't enough, or if `stop`, which is polled, returned
         True.
         """
+        return finish(self.value_in_slices(state, nodes, stop))
+
+    def value_in_slices(
+        self, state: State, nodes: int | None = None, stop: Stop | None = None
+    ) -> Generator[None, None, int]:
+        """`value` in slices."""
         if (value := self.known_value(state)) != OPEN:
             return value
         found: list[int] = []
 
-        def work(stack: Stack) -> None:
+        def work(stack: Stack) -> Generator[None, None, None]:
             stack.counters[SHARED_DEPTH] = MAX_SHARED_DEPTH if len(self._stacks) > 1 else 0
-            value = self._prove(state, stack, nodes, lambda: bool(found or (stop and stop())))
+            value = yield from self._prove(
+                state, stack, nodes, lambda: bool(found or (stop and stop()))
+            )
             if value != OPEN:
                 found.append(value)
 
-        self._busy[:] = 0
-        self._run_threads(work)
+        clear(self._busy)
+        yield from self._team.run_slices([work(stack) for stack in self._stacks])
         return found[0] if found else OPEN
 
-    def values(
-        self,
-        states: Sequence[State],
-        *,
-        nodes: int | None = None,
-        stop: Callable[[], bool] | None = None,
-        on_value: Callable[[int, int], None] | None = None,
-    ) -> list[int]:
-        """The values of many states, each searched by one thread. `on_value` is called with the
-        index and the value of each state as it is found."""
+    def values(self, states: Sequence[State], *, stop: Stop | None = None) -> list[int]:
+        """The values of many states, each searched by one thread."""
+        return finish(self.values_in_slices(states, stop))
+
+    def values_in_slices(
+        self, states: Sequence[State], stop: Stop | None = None
+    ) -> Generator[None, None, list[int]]:
+        """`values` in slices."""
         found = [OPEN] * len(states)
         waiting = iter(range(len(states)))
         lock = Lock()
 
-        def work(stack: Stack) -> None:
+        def work(stack: Stack) -> Generator[None, None, None]:
             stack.counters[SHARED_DEPTH] = 0
             while not (stop and stop()):
                 with lock:
@@ -124,19 +130,17 @@ class Prover:
                     return
                 value = self.known_value(states[index])
                 if value == OPEN:
-                    value = self._prove(states[index], stack, nodes, stop)
+                    value = yield from self._prove(states[index], stack, None, stop)
                 found[index] = value
-                if on_value and value != OPEN:
-                    on_value(index, value)
 
-        self._run_threads(work)
+        yield from self._team.run_slices([work(stack) for stack in self._stacks])
         return found
 
     def _prove(
-        self, state: State, stack: Stack, nodes: int | None, stop: Callable[[], bool] | None
-    ) -> int:
+        self, state: State, stack: Stack, nodes: int | None, stop: Stop | None
+    ) -> Generator[None, None, int]:
         begin(state, self.salt, stack, self.evaluator, UNLIMITED_TURNS, LOSS, WIN)
-        return self._resume(state, stack, SLICE_NODES, nodes, stop)
+        return (yield from self._resume(state, stack, nodes, stop))
 
     def score(
         self,
@@ -144,44 +148,46 @@ class Prover:
         turns: int,
         alpha: int = LOSS,
         beta: int = WIN,
-        stop: Callable[[], bool] | None = None,
+        stop: Stop | None = None,
     ) -> int:
         """The score of a state without a static value, searched `turns` turns deep.
 
         WIN and LOSS are proven; outside the window, a score is a bound. OPEN if `stop` returned
         True.
         """
-        begin(state, self.salt, self._stacks[0], self.evaluator, turns, alpha, beta)
-        return self._resume(state, self._stacks[0], EVALUATED_SLICE_NODES, None, stop)
+        return finish(self.score_in_slices(state, turns, alpha, beta, stop))
 
-    def _resume(
+    def score_in_slices(
         self,
         state: State,
-        stack: Stack,
-        slice_nodes: int,
-        nodes: int | None,
-        stop: Callable[[], bool] | None,
-    ) -> int:
-        """Continue the search on a stack, `slice_nodes` nodes at a time."""
-        value, left = OPEN, 1 << 62 if nodes is None else nodes
-        while value == OPEN and left > 0 and not (stop and stop()):
-            size = min(slice_nodes, left)
+        turns: int,
+        alpha: int = LOSS,
+        beta: int = WIN,
+        stop: Stop | None = None,
+    ) -> Generator[None, None, int]:
+        """`score` in slices."""
+        begin(state, self.salt, self._stacks[0], self.evaluator, turns, alpha, beta)
+        return (yield from self._resume(state, self._stacks[0], None, stop))
+
+    def _resume(
+        self, state: State, stack: Stack, nodes: int | None, stop: Stop | None
+    ) -> Generator[None, None, int]:
+        """Continue the search on a stack."""
+        value, left, pace = OPEN, MAX_NODES if nodes is None else nodes, Pace()
+
+        def run(size: int) -> int:
+            nonlocal value, left
             left -= size
-            value = int(
-                search(state, self.table, self.salt, self._busy, stack, self.evaluator, size)
-            )
+            value = search(state, self.table, self.salt, self._busy, stack, self.evaluator, size)
+            return size
+
+        while value == OPEN and left > 0 and not (stop and stop()):
+            pace.run(run, left)
+            yield
         return value
 
-    def _run_threads(self, work: Callable[[Stack], None]) -> None:
-        """Run `work` on every thread with its own stack; raises the error of a thread."""
-        if len(self._stacks) == 1:
-            work(self._stacks[0])
-            return
-        with ThreadPoolExecutor(len(self._stacks)) as threads:
-            list(threads.map(work, self._stacks))
 
-
-def stop_after(seconds: float, stop: Callable[[], bool] | None = None) -> Callable[[], bool]:
+def stop_after(seconds: float, stop: Stop | None = None) -> Stop:
     """A `stop` function that returns True after `seconds`, or when another one does."""
     end = perf_counter() + seconds
     return lambda: perf_counter() >= end or bool(stop and stop())

@@ -34,6 +34,7 @@ from sommet.engine.solve.adapter_interface import (
 )
 from sommet.engine.solve.solution import Request, Stopped, solver_adapter_for
 from sommet.machine import exports
+from sommet.machine.arrays import UINT8
 from sommet.machine.bits import lowest, signed, u64
 from sommet.machine.exports import BOOL, INT, STATE, export
 from sommet.machine.jit import inlined, threaded
@@ -131,8 +132,8 @@ def update_position(
 
 
 @export(
-    *("run_pass", STATE, INT, INT, INT, BOOL, exports.Array(np.uint8), INDEX_TABLES),
-    *(exports.Array(np.uint8), exports.Array(np.uint8)),
+    *("run_pass", STATE, INT, INT, INT, BOOL, exports.Array(UINT8), INDEX_TABLES),
+    *(exports.Array(UINT8), exports.Array(UINT8)),
     serves=has_index,
 )
 @threaded
@@ -242,12 +243,14 @@ def run_passes(
     slice counts as changed by it.
     """
     adapter = solver_adapter_for(game)
-    ends_won, slice_successors = adapter.ends_won(game), adapter.slice_successors(game)
-    reachable = np.ones(adapter.SLICES, np.uint8)
+    ends_won, slice_successors = adapter.ends_won(game), np.array(adapter.slice_successors(game))
+    reachable: Array = np.ones(adapter.SLICES, np.uint8)
     first = distance
     while True:
         winning = (distance % 2 == 0) == ends_won
-        changed = runner.run_pass(distance, winning, reachable, partial(on_progress, distance))
+        changed: Array = runner.run_pass(
+            distance, winning, reachable, partial(on_progress, distance)
+        )
         if distance == first:
             changed = np.ones_like(changed)
         if distance >= 2 and not changed.any():
@@ -255,4 +258,4 @@ def run_passes(
         distance += 1
         on_pass(distance)
         if distance >= 2:  # ends have no index, so the first passes must visit every slice
-            reachable = slice_successors[:, changed > 0].any(axis=1).astype(np.uint8)
+            reachable = np.array(slice_successors[:, changed > 0].any(axis=1), np.uint8)

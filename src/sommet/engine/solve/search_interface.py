@@ -19,12 +19,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sommet.engine.solve.adapter_interface import (
     ADAPTER,
     INDEX_TABLES,
     bucket,
+    has_adapter,
     has_index,
     index_of,
     state_at,
@@ -38,9 +37,10 @@ from sommet.engine.solve.distilled_network import (
     predicted_value,
 )
 from sommet.engine.solve.transposition_table import FACT_BITS
+from sommet.machine.arrays import INT64
 from sommet.machine.bits import Word, signed, u64
-from sommet.machine.exports import FLOAT, INT, STATE, Array, Group, PerGame, export
-from sommet.machine.jit import inlined, njit
+from sommet.machine.exports import FLOAT, INT, STATE, WORD, Array, Group, PerGame, export
+from sommet.machine.jit import inlined, njit, np
 from sommet.machine.kernel_interface import RUNNING, State, outcome, turn
 
 __all__ = [
@@ -55,6 +55,7 @@ __all__ = [
     "evaluate",
     "evaluate_move",
     "evaluate_position",
+    "exact_identity",
     "expected_value",
     "identity",
     "is_storable",
@@ -91,7 +92,7 @@ class Evaluator(NamedTuple):
     scratch: Any
 
 
-_WITH_NETWORK = Group(Evaluator, (NETWORK, Array(np.int64), INDEX_TABLES, SCRATCH))
+_WITH_NETWORK = Group(Evaluator, (NETWORK, Array(INT64), INDEX_TABLES, SCRATCH))
 EVALUATOR = PerGame(lambda state: _WITH_NETWORK if has_index(state) else Group(tuple, ()))
 
 
@@ -250,3 +251,32 @@ def expected_value(state: State, facts: Word) -> int:
     if lower_of(facts) > LOSS:
         return lower_of(facts)
     return upper_of(facts) if upper_of(facts) < WIN else OPEN
+
+
+# --- called from Python --------------------------------------------------------------------------
+
+
+def has_proofs(state: type) -> bool:
+    """Whether the game with this type of state is solved by proof."""
+    return has_adapter(state) and not has_index(state)
+
+
+@export("identity", STATE, returns=(WORD, WORD), serves=has_proofs)
+@njit
+def exact_identity(state: State) -> tuple[Word, Word]:
+    """`identity` of a state that is searched to the end of the game."""
+    return identity(state, UNLIMITED_TURNS, ())
+
+
+@ADAPTER.call_through
+@export("move_score", STATE, STATE, returns=(INT,), serves=has_proofs)
+@njit
+def _move_score(state: State, after: State) -> int:
+    return move_score(state, after)
+
+
+@ADAPTER.call_through
+@export("move_kinds", STATE, returns=(INT,), serves=has_adapter)
+@njit
+def _move_kinds(state: State) -> int:
+    return move_kinds(state)

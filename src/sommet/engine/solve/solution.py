@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import perf_counter
 from types import ModuleType
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from sommet.core import registry
 from sommet.core.errors import OptionError
@@ -15,7 +17,8 @@ from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.engine.players import Stop
+from sommet.engine.players import Progress, Slices, Stop
+from sommet.engine.slices import finish, map_slices
 
 __all__ = [
     "Oracle",
@@ -77,24 +80,49 @@ class RankedMove:
     traps: int = 0
 
 
-class Oracle(Protocol):
-    """Evaluates the positions of one game."""
+class Oracle(ABC):
+    """Evaluates the positions of one game. `seconds` limit a search; None is the oracle's default,
+    `default_s`."""
 
+    default_s: float
+
+    @abstractmethod
     def probe(self, position: Position[Any]) -> Truth | None:
         """The truth of a position if it is stored or quickly found, else None."""
+
+    @abstractmethod
+    def rank_slices(
+        self, view: View[Any], seconds: float, stop: Stop | None, *, best_only: bool
+    ) -> Generator[None, None, tuple[RankedMove, ...]]:
+        """`rank_moves` in slices. With `best_only`, only the first move needs to be evaluated."""
+
+    def rank_in_slices(
+        self,
+        view: View[Any],
+        seconds: float | None = None,
+        stop: Stop | None = None,
+        *,
+        best_only: bool = False,
+    ) -> Slices[tuple[RankedMove, ...]]:
+        """The same, yielding the share of the time that is over."""
+        limit, begin = self.default_s if seconds is None else seconds, perf_counter()
+
+        def progress(_: object) -> Progress:
+            return Progress(min(1.0, (perf_counter() - begin) / limit) if limit else 1.0)
+
+        return map_slices(self.rank_slices(view, limit, stop, best_only=best_only), progress)
 
     def rank_moves(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
     ) -> tuple[RankedMove, ...]:
-        """Every legal move, best first; raises GameOver if there is none.
-
-        `seconds` limits the search; None is the oracle's default.
-        """
+        """Every legal move, best first; raises GameOver if there is none."""
+        return finish(self.rank_in_slices(view, seconds, stop))
 
     def choose(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
     ) -> RankedMove:
         """The best move; faster than `rank_moves`, since the others needn't be evaluated."""
+        return finish(self.rank_in_slices(view, seconds, stop, best_only=True))[0]
 
 
 @dataclass(frozen=True)

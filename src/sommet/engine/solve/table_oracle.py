@@ -7,14 +7,12 @@ a blank one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from sommet.core.errors import GameOver
 from sommet.core.game import Game
@@ -23,6 +21,7 @@ from sommet.core.position import Position
 from sommet.core.table import Table as Board
 from sommet.core.view import View
 from sommet.engine.players import Stop
+from sommet.engine.slices import finish
 from sommet.engine.solve import adapter_interface, distilled_network
 from sommet.engine.solve.distilled_network import Network, new_scratch
 from sommet.engine.solve.prover import Prover, stop_after
@@ -35,16 +34,15 @@ from sommet.engine.solve.search_interface import (
     evaluate,
     predict_distance,
 )
-from sommet.engine.solve.solution import RankedMove, Truth, Value, solver_adapter_for
+from sommet.engine.solve.solution import Oracle, RankedMove, Truth, Value, solver_adapter_for
 from sommet.engine.solve.tablebase import FORMS, Table, path_of
+from sommet.machine.arrays import UINT8, zeros
 from sommet.machine.kernel_interface import State, kernel_for, start
 
 __all__ = ["RootMove", "TableOracle", "deepen", "evaluator_for", "network_for", "prove_all"]
 
 PROBE_S = 0.25
 """Time limit of `probe`."""
-DEFAULT_S = 60.0
-"""Time limit of `rank_moves` when none is given."""
 BEST_MOVE_SHARE = 0.6
 """The share of the time that `rank_moves` spends on finding the best move."""
 TABLE_BITS = 20
@@ -57,11 +55,13 @@ MAX_TURNS = 30
 VALUE_NAMES: dict[int, Value] = {WIN: "win", DRAW: "draw", LOSS: "loss"}
 
 
-class TableOracle:
+class TableOracle(Oracle):
     """Looks positions up in the table of a game, or searches if there is none.
 
     Raises TableError for a table that can't be used. Not thread-safe.
     """
+
+    default_s = 60.0
 
     def __init__(self, game: Game[Any], folder: Path) -> None:
         self.game = game
@@ -73,7 +73,7 @@ class TableOracle:
         if self.table is None:
             self._prover = Prover(start(game), bits=TABLE_BITS, evaluator=evaluator_for(game))
             self._prover.score(start(game), 1)  # compiles the search
-            deepen(self._prover, [start(game)], lambda: True)
+            finish(deepen(self._prover, [start(game)], lambda: True))
 
     # --- lookup ----------------------------------------------------------------------------------
 
@@ -96,19 +96,9 @@ class TableOracle:
 
     # --- ranking ---------------------------------------------------------------------------------
 
-    def choose(
-        self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
-    ) -> RankedMove:
-        return self._rank_moves(view, seconds, stop, best_only=True)[0]
-
-    def rank_moves(
-        self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
-    ) -> tuple[RankedMove, ...]:
-        return self._rank_moves(view, seconds, stop, best_only=False)
-
-    def _rank_moves(
-        self, view: View[Any], seconds: float | None, stop: Stop | None, best_only: bool
-    ) -> tuple[RankedMove, ...]:
+    def rank_slices(
+        self, view: View[Any], seconds: float, stop: Stop | None, *, best_only: bool
+    ) -> Generator[None, None, tuple[RankedMove, ...]]:
         moves = view.moves()
         if not moves:
             raise GameOver
@@ -127,7 +117,9 @@ class TableOracle:
         # A proven win is enough for `choose`.
         has_win = any(one.truth and one.truth.value == "win" for one in evaluated.values())
         if open_moves and not (has_win and best_only):
-            evaluated |= self._search_moves(moves, boards, open_moves, seconds, stop, best_only)
+            evaluated |= yield from self._search_moves(
+                moves, boards, open_moves, seconds, stop, best_only
+            )
         for index in open_moves:
             evaluated.setdefault(index, RankedMove(moves[index], None, 0.5, (moves[index],)))
         return self._order(evaluated, boards, past)
@@ -137,22 +129,21 @@ class TableOracle:
         moves: tuple[Move, ...],
         boards: list[Any],
         wanted: list[int],
-        seconds: float | None,
+        seconds: float,
         stop: Stop | None,
         best_only: bool,
-    ) -> dict[int, RankedMove]:
+    ) -> Generator[None, None, dict[int, RankedMove]]:
         """Evaluate the `wanted` moves by search."""
         assert self._prover is not None
         self._prover.clear()  # its costly entries would never be replaced
         states = [self._kernel.encode(boards[index]) for index in wanted]
-        limit = DEFAULT_S if seconds is None else seconds
-        timed_out, best_timed_out = (
-            stop_after(limit, stop),
-            stop_after(limit * BEST_MOVE_SHARE, stop),
+        timed_out = stop_after(seconds, stop)
+        best_timed_out = stop_after(seconds * BEST_MOVE_SHARE, stop)
+        searched = yield from deepen(
+            self._prover, states, timed_out if best_only else best_timed_out
         )
-        searched = deepen(self._prover, states, timed_out if best_only else best_timed_out)
         if not best_only:
-            prove_all(self._prover, states, searched, timed_out)
+            yield from prove_all(self._prover, states, searched, timed_out)
         found, most = {}, 0.99
         for seen in searched:
             index = wanted[seen.index]
@@ -224,8 +215,11 @@ class RootMove:
     """Whether it was certain before the search."""
 
 
-def deepen(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) -> list[RootMove]:
-    """Score the states for the player who moved there by iterative deepening; best first.
+def deepen(
+    prover: Prover, states: Sequence[State], stop: Stop
+) -> Generator[None, None, list[RootMove]]:
+    """Score the states for the player who moved there by iterative deepening, in slices; best
+    first.
 
     In each state the opponent is to move, and the game isn't over.
     """
@@ -239,7 +233,7 @@ def deepen(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) ->
         alpha = LOSS
         for done, seen in enumerate(found):
             if not seen.proven:
-                score = _score(prover, states[seen.index], turns, alpha, stop)
+                score = yield from _score(prover, states[seen.index], turns, alpha, stop)
                 if score == OPEN:
                     return _best_first(found, done)
                 seen.score, seen.proven = -score, score in (LOSS, WIN)
@@ -253,23 +247,26 @@ def deepen(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) ->
     return found
 
 
-def _score(prover: Prover, state: State, turns: int, alpha: int, stop: Callable[[], bool]) -> int:
+def _score(
+    prover: Prover, state: State, turns: int, alpha: int, stop: Stop
+) -> Generator[None, None, int]:
     """The score of a state; exact only if it beats alpha for the player who moved there."""
     if alpha > LOSS:
-        score = prover.score(state, turns, -alpha - 1, -alpha, stop)
+        score = yield from prover.score_in_slices(state, turns, -alpha - 1, -alpha, stop)
         if score >= -alpha:
             return score
-    return prover.score(state, turns, LOSS, -alpha, stop)
+    return (yield from prover.score_in_slices(state, turns, LOSS, -alpha, stop))
 
 
 def prove_all(
-    prover: Prover, states: Sequence[State], found: Sequence[RootMove], stop: Callable[[], bool]
-) -> None:
+    prover: Prover, states: Sequence[State], found: Sequence[RootMove], stop: Stop
+) -> Generator[None, None, None]:
     """Try to prove each state's value, not only the best one's, until `stop` returns True."""
     for turns in range(1, MAX_TURNS + 1):
         for seen in found:
             if not seen.proven:
-                score = prover.score(states[seen.index], turns, stop=stop)
+                state = states[seen.index]
+                score = yield from prover.score_in_slices(state, turns, stop=stop)
                 if score == OPEN:
                     return
                 if score in (LOSS, WIN):
@@ -306,5 +303,5 @@ def network_for(game: Game[Any]) -> Network:
         return distilled_network.load(path)
     for path in sorted(folder.glob(f"{stem.partition('-')[0]}-*.network")):
         near = distilled_network.load(path)  # only for estimates: exact nowhere
-        return near._replace(exact=np.zeros_like(near.exact))
+        return near._replace(exact=zeros(UINT8, len(near.exact)))
     return distilled_network.blank_network(adapter.ROWS, adapter.BUCKETS)

@@ -14,18 +14,14 @@ when the block is first read.
 
 from __future__ import annotations
 
-import errno
-import hashlib
 import json
+import mmap
 import os
 import zlib
 from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
@@ -36,8 +32,7 @@ __all__ = [
     "Header",
     "Table",
     "TableError",
-    "create",
-    "finish",
+    "list_solved",
     "path_of",
     "read_header",
 ]
@@ -46,8 +41,6 @@ MAGIC = b"Sommet table 1\n"
 HEADER_BYTES = 8192
 BLOCK_BYTES = 1 << 24
 FORMS = ("byte", "pair")
-
-Array = np.ndarray[Any, Any]
 
 
 class TableError(SommetError):
@@ -170,16 +163,18 @@ class Table:
                 "{file} is unfinished. Run sommet solve to continue.",
                 file=path.name,
             )
-        self.values: Array = np.memmap(path, np.uint8, "r", HEADER_BYTES, (header.size,))
-        self._checked = np.zeros(len(header.blocks), np.bool_)
+        with path.open("rb") as file:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self.values = memoryview(mapped)[HEADER_BYTES:]
+        self._checked = [False] * len(header.blocks)
 
     def lookup(self, index: int) -> tuple[Value, int | None]:
         """The value of a position for the player to move, and its distance if known."""
         if self.header.form == "byte":
-            known = int(self.values[self._verified(index)])
+            known = self.values[self._verified(index)]
             won = (known - 1) % 2 == (0 if self.header.ends_won else 1)
             return ("draw", None) if not known else ("win" if won else "loss", known - 1)
-        known = int(self.values[self._verified(index // 4)]) >> index % 4 * 2 & 3
+        known = self.values[self._verified(index // 4)] >> index % 4 * 2 & 3
         kept: tuple[Value, ...] = ("draw", "win", "loss")
         return kept[known], None
 
@@ -187,7 +182,7 @@ class Table:
         """Verify the checksum of the block at an offset, once; returns the offset."""
         block = offset // BLOCK_BYTES
         if not self._checked[block]:
-            found = zlib.crc32(self.values[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES].data)
+            found = zlib.crc32(self.values[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES])
             if found != self.header.blocks[block]:
                 raise TableError(
                     "broken_table",
@@ -202,63 +197,6 @@ class Table:
         """Verify every checksum; TableError if one is wrong."""
         for block in range(len(self._checked)):
             self._verified(block * BLOCK_BYTES)
-
-
-def create(path: Path, header: Header) -> Array:
-    """Create a file for a new table and map it for writing. Reserves the disk space, so a full disk
-    is reported now."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as file:
-            file.write(header.to_bytes())
-            file.flush()
-            os.posix_fallocate(file.fileno(), 0, HEADER_BYTES + header.size)
-    except OSError as error:
-        with suppress(OSError):
-            path.unlink()
-        raise _write_error(path, header.size, error) from None
-    return np.memmap(path, np.uint8, "r+", HEADER_BYTES, (header.size,))
-
-
-def write_header(path: Path, header: Header) -> None:
-    """Replace the header, after syncing the values it describes to disk."""
-    with path.open("r+b") as file:
-        os.fsync(file.fileno())
-        file.write(header.to_bytes())
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def finish(part: Path, path: Path, header: Header, values: Array) -> Header:
-    """Add the checksums to a complete table and give it its final name."""
-    digest, blocks = hashlib.sha256(), []
-    for start in range(0, header.size, BLOCK_BYTES):
-        block = values[start : start + BLOCK_BYTES].data
-        digest.update(block)
-        blocks.append(zlib.crc32(block))
-    header = replace(header, complete=True, blocks=tuple(blocks), sha256=digest.hexdigest())
-    if isinstance(values, np.memmap):
-        values.flush()
-    write_header(part, header)
-    part.replace(path)
-    return header
-
-
-def derive_pairs(table: Table, path: Path) -> Header:
-    """Write the `pair` form of a table in `byte` form."""
-    header = replace(table.header, form="pair", complete=False, blocks=(), sha256="")
-    part = path.with_suffix(".part")
-    into = create(part, header)
-    worth = np.zeros(256, np.uint8)
-    distances = np.arange(255) % 2 == (0 if header.ends_won else 1)
-    worth[1:] = np.where(distances, 1, 2)
-    step = 1 << 24
-    for start in range(0, header.positions, step):
-        pairs = worth[table.values[start : start + step]]
-        pairs = np.pad(pairs, (0, -len(pairs) % 4)).reshape(-1, 4)
-        packed = pairs[:, 0] | pairs[:, 1] << 2 | pairs[:, 2] << 4 | pairs[:, 3] << 6
-        into[start // 4 : start // 4 + len(packed)] = packed
-    return finish(part, path, header, into)
 
 
 def list_solved(folder: Path) -> Iterable[Solved]:
@@ -286,17 +224,3 @@ def list_solved(folder: Path) -> Iterable[Solved]:
                 header.complete,
                 problem,
             )
-
-
-def _write_error(path: Path, size: int, error: OSError) -> TableError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return TableError(
-            "disk_full",
-            "Not enough space for {file}: it needs {size:.1f} GB in {folder}.",
-            file=path.name,
-            size=size / 1e9,
-            folder=str(path.parent),
-        )
-    return TableError(
-        "unwritable", "{file} can't be written: {why}.", file=path.name, why=error.strerror
-    )

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from sommet.machine.arrays import UINT64, Buffer, zeros
 from sommet.machine.bits import Word, mix_bits, prefetch, signed, u64, unmix_bits
 from sommet.machine.jit import inlined
 
@@ -41,11 +40,10 @@ WORK_SHIFT, HINT_SHIFT = u64(FACT_BITS), u64(FACT_BITS + 5)
 WORK_MASK, HINT_MASK = u64(0x1F), u64(0x7F)
 
 
-def new_table(bits: int) -> np.ndarray[Any, Any]:
-    """An empty table of 2^bits entries of 16 bytes, with buckets aligned to cache lines."""
-    words = np.zeros((16 << bits) + 64 >> 3, np.uint64)
-    skip = -(words.ctypes.data // 8) % 8
-    return words[skip : skip + (2 << bits)].reshape(-1, 2)
+def new_table(bits: int) -> Buffer:
+    """An empty table of 2^bits entries of 16 bytes. Buckets of large tables, which begin at a page,
+    are aligned to cache lines."""
+    return zeros(UINT64, 1 << bits, 2)
 
 
 @inlined

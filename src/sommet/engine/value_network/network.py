@@ -12,17 +12,17 @@ for features and units.
 
 from __future__ import annotations
 
-import io
 from functools import lru_cache
+from math import isfinite
+from struct import iter_unpack
 from typing import Any
-
-import numpy as np
 
 from sommet.core import registry
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
+from sommet.machine.arrays import FLOAT32, UINT8, Buffer, array_of, read_npy, zeros
 from sommet.machine.exponential import exp
-from sommet.machine.jit import njit
+from sommet.machine.jit import njit, np
 from sommet.machine.kernel_interface import State, kernel_for, start, turn, value_features
 
 __all__ = [
@@ -43,8 +43,8 @@ MAX_FEATURES = 128
 MAX_UNITS = 64
 """The size of a buffer for the units of any network."""
 
-NO_NETWORK = np.zeros((2, 0), np.float32)
-"""The empty network, for games without one."""
+NO_NETWORK = zeros(FLOAT32, 2, 1)
+"""A network without features, for games without one."""
 
 
 @njit
@@ -83,7 +83,6 @@ def win_probability(state: State, seat: int, network: Any, features: Any, units:
 
 NETWORKS_FOLDER = "value_networks"
 """It has a file for each set of options with a network."""
-Array = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class NetworkError(SommetError):
@@ -100,11 +99,11 @@ def network_name(game: Game[Any]) -> str:
 
 def feature_count(game: Game[Any]) -> int:
     """The number of value features of a game."""
-    return value_features(start(game), 0, np.empty(MAX_FEATURES, np.uint8))
+    return value_features(start(game), 0, zeros(UINT8, MAX_FEATURES))
 
 
 @lru_cache(64)
-def load_network(game: Game[Any]) -> Array:
+def load_network(game: Game[Any]) -> Buffer:
     """The network of a game with these options, or NO_NETWORK."""
     name = network_name(game)
     file = registry.folder(game.id).joinpath(NETWORKS_FOLDER, name)
@@ -113,27 +112,23 @@ def load_network(game: Game[Any]) -> Array:
     return parse_network(file.read_bytes(), feature_count(game), name)
 
 
-def parse_network(stored: bytes, features: int, name: str) -> Array:
+def parse_network(stored: bytes, features: int, name: str) -> Buffer:
     """The network stored in a file, checked against the number of features."""
     try:
-        found = np.load(io.BytesIO(stored), allow_pickle=False)
-    except (EOFError, OSError, ValueError) as error:
+        kind, shape, data = read_npy(stored)
+    except ValueError as error:
         raise NetworkError(
             "broken_network", "Network {name} can't be read: {why}.", name=name, why=error
         ) from None
-    if (
-        found.dtype != np.float32
-        or found.ndim != 2
-        or found.shape[0] != features + 2
-        or not 0 < found.shape[1] <= MAX_UNITS
-        or not np.isfinite(found).all()
-    ):
-        raise NetworkError(
-            "unfit_network",
-            "Network {name} is {found}, but must have {traits} inputs and at most {units} units.",
-            name=name,
-            found=f"{found.dtype}{found.shape}",
-            traits=features,
-            units=MAX_UNITS,
-        )
-    return np.ascontiguousarray(found)
+    if kind == "<f4" and len(shape) == 2 and shape[0] == features + 2 and 0 < shape[1] <= MAX_UNITS:
+        found = array_of(FLOAT32, [number for (number,) in iter_unpack("<f", data)], *shape)
+        if all(isfinite(number) for row in found.tolist() for number in row):
+            return found
+    raise NetworkError(
+        "unfit_network",
+        "Network {name} is {found}, but must have {traits} inputs and at most {units} units.",
+        name=name,
+        found=f"{kind}{shape}",
+        traits=features,
+        units=MAX_UNITS,
+    )

@@ -16,6 +16,11 @@ from dataclasses import dataclass
 from math import log
 from typing import Any, TypeAlias
 
+from sommet.core.errors import missing_extra
+
+if fault := missing_extra("sommet.engine.value_network.training", "fast", "numpy"):
+    raise fault
+
 import numpy as np
 
 from sommet.core.game import Game
@@ -178,7 +183,8 @@ class SelfPlay:
         like, kernel = start(game), kernel_for(game)
         self.features = value_features(like, 0, np.empty(MAX_FEATURES, np.uint8))
         starts = start_words(game, DEALS, seed)
-        self._inputs: Any = like, starts, world_set.packed, world_set.roles
+        packed = np.array(world_set.packed, np.uint64)
+        self._inputs: Any = like, starts, packed, np.array(world_set.roles, np.int16)
         self._rngs: Any = seeds(seed, games)
         self._recorded: Any = (
             np.zeros((games, kernel.MAX_GAME_STEPS, self.features), np.uint8),

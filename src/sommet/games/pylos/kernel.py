@@ -27,10 +27,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sommet.games.pylos.board import CELLS, FREE, INDEX, LEVELS
 from sommet.games.pylos.rules import BALLS, COLOURS, Pylos, PylosReason, PylosTable
+from sommet.machine.arrays import UINT64
 from sommet.machine.bits import (
     Word,
     count,
@@ -42,7 +41,7 @@ from sommet.machine.bits import (
     u64,
     write_bits,
 )
-from sommet.machine.jit import inlined
+from sommet.machine.jit import inlined, lookup_table
 from sommet.machine.kernel_interface import ENDED, RUNNING
 
 DONE = 32
@@ -71,7 +70,7 @@ def _bit(cell: str) -> int:
 
 BIT = {cell: _bit(cell) for cell in CELLS}
 CELL = {number: cell for cell, number in BIT.items()}
-CELL_BITS = np.array(list(BIT.values()), np.uint64)
+CELL_BITS = lookup_table([*BIT.values()], UINT64)
 
 
 def _step_image(step: int, which: int) -> int:
@@ -89,8 +88,8 @@ def _step_image(step: int, which: int) -> int:
 
 
 SYMMETRIES = 8
-PLACES = np.array(
-    [[_step_image(step, which) for step in range(STEPS)] for which in range(SYMMETRIES)], np.uint64
+PLACES = lookup_table(
+    [[_step_image(step, which) for step in range(STEPS)] for which in range(SYMMETRIES)], UINT64
 )
 """The image of each step under each symmetry; the first is the identity."""
 

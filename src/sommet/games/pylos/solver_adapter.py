@@ -17,12 +17,11 @@ device arrays.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from itertools import combinations
+from itertools import accumulate, chain
 from math import comb
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple, TypeAlias
 
 from sommet.games.pylos.board import BELOW, CELLS, LEVELS, LINES, SQUARES
 from sommet.games.pylos.kernel import (
@@ -34,8 +33,9 @@ from sommet.games.pylos.kernel import (
 )
 from sommet.games.pylos.rules import BALLS, Pylos
 from sommet.machine import exports
+from sommet.machine.arrays import INT64, UINT8, UINT32, UINT64, Buffer, array_of, zeros
 from sommet.machine.bits import Word, count, signed, u64
-from sommet.machine.jit import inlined
+from sommet.machine.jit import inlined, lookup_table
 
 METHOD = "retrograde"
 INDEX_VERSION = 1
@@ -51,7 +51,7 @@ SLOTS = 1 << (64 - SLOTS_SHIFT)
 SPREAD = u64(0x9E3779B97F4A7C15)
 BYTE, TEN = u64(0xFF), u64(0x3FF)
 
-Array = np.ndarray[Any, Any]
+Array: TypeAlias = Buffer
 
 
 PATTERNS = (
@@ -61,8 +61,8 @@ PATTERNS = (
 )
 """Groups of cells that are features of the network: supports of a cell, squares and lines."""
 
-PATTERN_BITS = np.array(
-    [[BIT[cell] for cell in pattern] + [64] * (5 - len(pattern)) for pattern in PATTERNS], np.uint64
+PATTERN_BITS = lookup_table(
+    [[BIT[cell] for cell in pattern] + [64] * (5 - len(pattern)) for pattern in PATTERNS], UINT64
 )
 ACTIVE = len(PATTERNS) + 1
 ROWS = sum(3 ** len(pattern) for pattern in PATTERNS) + SLICES
@@ -101,10 +101,10 @@ class IndexTables(NamedTuple):
 INDEX_TABLES = exports.Group(
     IndexTables,
     (
-        *(exports.Array(np.uint64), exports.Array(np.uint64), exports.Array(np.uint64, 3)),
-        *(exports.Array(np.uint8, 2), exports.Array(np.uint8, 2), exports.Array(np.uint32, 2)),
-        *(exports.Array(np.int64, 2), exports.Array(np.int64, 2)),
-        *(exports.Array(np.int64), exports.Array(np.int64)),
+        *(exports.Array(UINT64), exports.Array(UINT64), exports.Array(UINT64, 3)),
+        *(exports.Array(UINT8, 2), exports.Array(UINT8, 2), exports.Array(UINT32, 2)),
+        *(exports.Array(INT64, 2), exports.Array(INT64, 2)),
+        *(exports.Array(INT64), exports.Array(INT64)),
     ),
 )
 
@@ -268,15 +268,15 @@ def relevant_options(game: Pylos) -> dict[str, str | int]:
     return settings
 
 
-def slice_successors(game: Pylos) -> Array:
-    """(SLICES, SLICES): whether a turn can lead from one slice to the other."""
-    found = np.zeros((SLICES, SLICES), np.bool_)
+def slice_successors(game: Pylos) -> list[list[bool]]:
+    """For each slice, whether a turn can lead from it to each slice."""
+    found = [[False] * SLICES for _ in range(SLICES)]
     least = 0 if game.variant == "children" else -2
     for own in range(16):
         for other in range(16):
             for change in range(least, 2):
                 if 0 <= own + change <= BALLS:
-                    found[own * 16 + other, other * 16 + own + change] = True
+                    found[own * 16 + other][other * 16 + own + change] = True
     return found
 
 
@@ -287,7 +287,8 @@ def index_tables(game: Pylos) -> IndexTables:
 
 def positions(game: Pylos) -> int:
     """The number of positions."""
-    return int(index_tables(game).first[-1])
+    total: int = index_tables(game).first[-1]
+    return total
 
 
 def index_ranges(game: Pylos) -> tuple[tuple[int, int], ...]:
@@ -295,14 +296,14 @@ def index_ranges(game: Pylos) -> tuple[tuple[int, int], ...]:
     last, since their values follow from the others."""
     first = index_tables(game).first
     return tuple(
-        (int(first[balls]), int(first[balls + 1]))
+        (first[balls], first[balls + 1])
         for balls in reversed(range(FULL))
         if first[balls] < first[balls + 1]
     )
 
 
-def _standing() -> Array:
-    """Every set of cells that can stand, as words."""
+def _standing() -> list[int]:
+    """Every set of cells that can stand."""
     found = [0]
     for level in range(1, len(LEVELS) + 1):
         cells = [cell for cell in CELLS if int(cell[0]) == level]
@@ -311,90 +312,117 @@ def _standing() -> Array:
         grown = []
         for lower in found:
             free = [bits[cell] for cell in cells if lower & under[cell] == under[cell]]
-            for size in range(len(free) + 1):
-                grown += [lower | sum(some) for some in combinations(free, size)]
+            grown += _subsets(lower, free)
         found = grown
-    return np.array(found, np.uint64)
+    return found
 
 
-def _byte_images() -> Array:
+def _subsets(lower: int, bits: Sequence[int]) -> list[int]:
+    """A set of cells with every choice of these cells added."""
+    found = [lower]
+    for bit in bits:
+        found += [cells | bit for cells in found]
+    return found
+
+
+def _byte_images() -> list[list[list[int]]]:
     """See `IndexTables.images`."""
-    images = np.zeros((SYMMETRIES, 4, 256), np.uint64)
-    for which in range(SYMMETRIES):
-        for bit in set(BIT.values()):
-            has = np.arange(256) >> (bit % 8) & 1 == 1
-            images[which, bit // 8, has] |= u64(1) << PLACES[which, bit]
-    return images
+    cells = {*BIT.values()}
+    return [
+        [
+            _unions([1 << int(places[bit]) if bit in cells else 0 for bit in range(low, low + 8)])
+            for low in range(0, 32, 8)
+        ]
+        for places in PLACES
+    ]
 
 
-def _byte_packing() -> tuple[Array, Array]:
+def _unions(masks: Sequence[int]) -> list[int]:
+    """The union of every choice of these masks, by the choice as a number."""
+    found = [0]
+    for mask in masks:
+        found += [union | mask for union in found]
+    return found
+
+
+def _byte_packing() -> tuple[list[list[int]], list[list[int]]]:
     """See `IndexTables.packed` and `IndexTables.spread`."""
-    packed, spread = np.zeros((256, 256), np.uint8), np.zeros((256, 256), np.uint8)
-    everything = np.arange(256)
+    packed, spread = [], []
     for among in range(256):
-        target = 0
-        for bit in range(8):
-            if among >> bit & 1:
-                packed[among] |= ((everything >> bit & 1) << target).astype(np.uint8)
-                spread[among] |= ((everything >> target & 1) << bit).astype(np.uint8)
-                target += 1
+        places = [bit for bit in range(8) if among >> bit & 1]
+        targets = {bit: 1 << target for target, bit in enumerate(places)}
+        packed.append(_unions([targets.get(bit, 0) for bit in range(8)]))
+        unions = _unions([1 << bit for bit in places])
+        spread.append([unions[chosen % len(unions)] for chosen in range(256)])
     return packed, spread
 
 
-def _ranks() -> Array:
+def _ranks() -> list[list[int]]:
     """See `IndexTables.ranks`."""
-    ranks = np.zeros((32, 1024), np.uint32)
-    everything = np.arange(1024)
+    rows = []
     for row in range(32):
         part, below = (0, 0) if row == 0 else (10, row - 1) if row < 12 else (20, row - 12)
-        chosen = np.full(1024, below)
+        ranks = [0]
         for bit in range(10):
-            has = everything >> bit & 1 == 1
-            chosen[has] += 1
-            ways = np.array([comb(part + bit, number) for number in range(32)], np.uint32)
-            ranks[row, has] += ways[chosen[has]]
-    return ranks
+            ways = [comb(part + bit, number) for number in range(32)]
+            ranks += [
+                rank + ways[below + chosen.bit_count() + 1] for chosen, rank in enumerate(ranks)
+            ]
+        rows.append(ranks)
+    return rows
 
 
 @cache
 def _index_tables(most: int) -> IndexTables:
     """The lookup tables when each player has at most `most` balls on the board."""
     standing, images = _standing(), _byte_images()
-    turned = np.array([symmetry_images(standing, images[which]) for which in range(SYMMETRIES)])
-    smallest, by = turned.min(axis=0), turned.argmin(axis=0).astype(np.uint64)
-    sets = np.unique(smallest)
-    sizes = np.bitwise_count(sets)
-    sets = sets[np.lexsort((sets, sizes))]
-    sizes = np.bitwise_count(sets).astype(np.int64)
-    class_of = {int(cells): kind for kind, cells in enumerate(sets)}
-    slots = np.zeros(SLOTS, np.uint64)
-    wanted = (standing * SPREAD) >> u64(SLOTS_SHIFT)
-    for cells, least, which, slot in zip(
-        standing.tolist(), smallest.tolist(), by.tolist(), wanted.tolist(), strict=True
-    ):
+    turned = [*zip(*(symmetry_images(standing, parts) for parts in images), strict=True)]
+    smallest = [*map(min, turned)]
+    sets = sorted({*smallest}, key=lambda cells: (cells.bit_count(), cells))
+    class_of = {cells: kind for kind, cells in enumerate(sets)}
+    slots = zeros(UINT64, SLOTS)
+    for cells, least, row in zip(standing, smallest, turned, strict=True):
+        slot = cells * int(SPREAD) % (1 << 64) >> SLOTS_SHIFT
         while slots[slot]:
             slot = (slot + 1) % SLOTS
-        slots[slot] = cells << 32 | which << 24 | class_of[least]
-    slice_offsets = np.zeros((FULL + 1, 17), np.int64)
-    for balls in range(FULL):  # a full board is a game that is over
-        for own in range(16):
-            fits = own <= most and 0 <= balls - own <= most
-            slice_offsets[balls, own + 1] = slice_offsets[balls, own] + (
-                comb(balls, own) if fits else 0
-            )
-    per_size = np.bincount(sizes, minlength=FULL + 1)
-    classes = np.concatenate(([0], np.cumsum(per_size)[:-1]))
-    first = np.concatenate(([0], np.cumsum(per_size * slice_offsets[:, 16])))[: FULL + 1]
-    chosen = np.array([[comb(n, k) for k in range(32)] for n in range(32)], np.int64)
+        slots[slot] = cells << 32 | row.index(least) << 24 | class_of[least]
+    slice_offsets = [
+        [*accumulate((_ways(balls, own, most) for own in range(16)), initial=0)]
+        for balls in range(FULL)
+    ]
+    slice_offsets.append([0] * 17)  # a full board is a game that is over
+    per_size = [0] * (FULL + 1)
+    for cells in sets:
+        per_size[cells.bit_count()] += 1
+    classes = [*accumulate(per_size[:-1], initial=0)]
+    sizes = [number * offsets[16] for number, offsets in zip(per_size, slice_offsets, strict=True)]
+    first = [*accumulate(sizes[:-1], initial=0)]
+    chosen = [[comb(n, k) for k in range(32)] for n in range(32)]
     packed, spread = _byte_packing()
+    flat = chain.from_iterable
     return IndexTables(
-        slots, sets, images, packed, spread, _ranks(), chosen, slice_offsets, first, classes
+        slots,
+        array_of(UINT64, sets),
+        array_of(UINT64, flat(flat(images)), SYMMETRIES, 4, 256),
+        array_of(UINT8, flat(packed), 256, 256),
+        array_of(UINT8, flat(spread), 256, 256),
+        array_of(UINT32, flat(_ranks()), 32, 1024),
+        array_of(INT64, flat(chosen), 32, 32),
+        array_of(INT64, flat(slice_offsets), FULL + 1, 17),
+        array_of(INT64, first),
+        array_of(INT64, classes),
     )
 
 
-def symmetry_images(cells: Array, images: Array) -> Array:
-    """`symmetry_image` for an array of sets."""
-    found: Array = images[0, cells & BYTE]
-    for part in (1, 2, 3):
-        found = found | images[part, (cells >> u64(8 * part)) & BYTE]
-    return found
+def _ways(balls: int, own: int, most: int) -> int:
+    """In how many ways that many balls can be the mover's."""
+    return comb(balls, own) if own <= most and 0 <= balls - own <= most else 0
+
+
+def symmetry_images(sets: Sequence[int], images: Sequence[Sequence[int]]) -> list[int]:
+    """`symmetry_image` of several sets."""
+    one, two, three, four = images
+    return [
+        one[cells & 255] | two[cells >> 8 & 255] | three[cells >> 16 & 255] | four[cells >> 24]
+        for cells in sets
+    ]

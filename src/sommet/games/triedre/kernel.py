@@ -21,8 +21,6 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, FREE, INDEX, is_supported
 from sommet.games.triedre.rules import (
     COLOURS,
@@ -31,6 +29,7 @@ from sommet.games.triedre.rules import (
     TriedreReason,
     TriedreTable,
 )
+from sommet.machine.arrays import INT8, UINT64
 from sommet.machine.bits import (
     Word,
     count,
@@ -42,7 +41,7 @@ from sommet.machine.bits import (
     u64,
     write_bits,
 )
-from sommet.machine.jit import inlined
+from sommet.machine.jit import inlined, lookup_table
 from sommet.machine.kernel_interface import ENDED, RUNNING
 
 LIGHT, DARK = 35, 36
@@ -63,17 +62,19 @@ def _mask(cells: tuple[str, ...]) -> int:
 
 FULL = u64(_mask(CELLS))
 FACE_X, FACE_Y, FACE_Z = (u64(_mask(cells)) for cells in FACES.values())
-BELOW_MASK = np.array([_mask(BELOW[cell]) for cell in CELLS], np.uint64)
-OVER = np.array([([INDEX[over] for over in ABOVE[cell]] + [-1] * 3)[:3] for cell in CELLS], np.int8)
+BELOW_MASK = lookup_table([_mask(BELOW[cell]) for cell in CELLS], UINT64)
+OVER = lookup_table(
+    [([INDEX[over] for over in ABOVE[cell]] + [-1] * 3)[:3] for cell in CELLS], INT8
+)
 """The cells that rest on each cell, padded with -1."""
 
 SYMMETRIES = 6
-PLACES = np.array(
+PLACES = lookup_table(
     [
         [INDEX["".join(cell[axis] for axis in axes)] for cell in CELLS] + [LIGHT, DARK]
         for axes in permutations(range(3))
     ],
-    np.uint64,
+    UINT64,
 )
 """The image of each step under each permutation of the faces; the first is the identity."""
 

@@ -26,8 +26,6 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
-import numpy as np
-
 from sommet.games.triedre.kernel import (
     BELOW_MASK,
     CHAIN,
@@ -42,8 +40,9 @@ from sommet.games.triedre.kernel import (
     stock,
 )
 from sommet.games.triedre.rules import MAJORITY, Triedre
+from sommet.machine.arrays import UINT64
 from sommet.machine.bits import Word, count, extract_bits, lowest, signed, u64
-from sommet.machine.jit import inlined
+from sommet.machine.jit import inlined, lookup_table
 
 METHOD = "proof"
 SHAPE = 1
@@ -81,13 +80,13 @@ def sum_of(masks: set[int]) -> int:
     return union
 
 
-TURNED = np.array(
-    [_per_chunk(lambda cell, places=places: 1 << int(places[cell])) for places in PLACES], np.uint64
+TURNED = lookup_table(
+    [_per_chunk(lambda cell, places=places: 1 << int(places[cell])) for places in PLACES], UINT64
 )
 """Where the cells of each chunk go under each symmetry."""
-CARRYING = np.array(_per_chunk(lambda cell: int(BELOW_MASK[cell])), np.uint64)
+CARRYING = lookup_table(_per_chunk(lambda cell: int(BELOW_MASK[cell])), UINT64)
 """The cells that carry those of each chunk."""
-SHIFTS = np.array([[4 * axis for axis in axes] for axes in permutations(range(3))], np.uint64)
+SHIFTS = lookup_table([[4 * axis for axis in axes] for axes in permutations(range(3))], UINT64)
 """Under each symmetry, where in a degree the faces are that take the places of X, Y and Z."""
 
 
