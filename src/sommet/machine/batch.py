@@ -32,9 +32,9 @@ from sommet.machine.kernel_interface import (
     play,
     random_step,
     start,
-    steps,
     store,
     turn,
+    write_mask,
 )
 from sommet.machine.thread_pool import ThreadPool
 
@@ -165,13 +165,6 @@ def reward(result: int, rewards: Any, seats: int) -> None:
     for seat in range(seats):
         won = result > ENDED - 1 and (result >> seat) & 1
         rewards[seat] = np.float32(1.0) / np.float32(winners) if won else np.float32(0.0)
-
-
-@njit
-def write_mask(state: State, mask: Any, scratch: Any) -> None:
-    """Mark the legal steps in a row of zeros."""
-    for index in range(steps(state, scratch)):
-        mask[scratch[index]] = 1
 
 
 # --- all games on the CPU ------------------------------------------------------------------------

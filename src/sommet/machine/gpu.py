@@ -35,7 +35,6 @@ from sommet.machine.batch import (
     reward,
     seeds,
     start_words,
-    write_mask,
 )
 from sommet.machine.bits import signed
 from sommet.machine.cuda_launch import BorrowedArray, make_launcher
@@ -53,6 +52,7 @@ from sommet.machine.kernel_interface import (
     start,
     store,
     turn,
+    write_mask,
 )
 from sommet.machine.playout import MAX_MOVES
 

@@ -52,6 +52,7 @@ __all__ = [
     "uses_guided_playouts",
     "value_features",
     "with_secrets",
+    "write_mask",
 ]
 
 State = Any
@@ -112,6 +113,13 @@ def kernel_of(state: State) -> ModuleType:
 def steps(state: State, into: np.ndarray[Any, Any]) -> int:
     """Write the legal steps to the buffer; returns their number."""
     raise NotImplementedError
+
+
+@KERNEL.optional(_nothing)
+def write_mask(state: State, mask: Any, scratch: Any) -> None:
+    """Mark the legal steps in a row of zeros; `scratch` has space for MAX_STEPS steps."""
+    for index in range(steps(state, scratch)):
+        mask[scratch[index]] = 1
 
 
 @KERNEL.required(int)

@@ -15,7 +15,7 @@ import numpy as np
 
 from sommet.core.game import Game
 from sommet.core.position import Position
-from sommet.machine.batch import ILLEGAL, write_mask
+from sommet.machine.batch import ILLEGAL
 from sommet.machine.bits import u64
 from sommet.machine.exports import BOOL, INT, LIKE, Array, export
 from sommet.machine.jit import njit
@@ -35,6 +35,7 @@ from sommet.machine.kernel_interface import (
     steps,
     store,
     turn,
+    write_mask,
 )
 
 __all__ = ["GameStepper", "KernelPosition"]

@@ -87,16 +87,23 @@ def like_earlier(planes: Planes, shift: Word) -> tuple[Word, Word]:
 
 
 @inlined
+def spread(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Word, Word]:
+    """These cells, their neighbours within `of`, and some of the neighbours of those: along the
+    slides first, then across."""
+    left |= ((left << ONE) | (left >> ONE)) & of_left
+    right |= ((right << ONE) | (right >> ONE)) & of_right
+    return (
+        left | ((left << SLIDE) | (left >> SLIDE) | (right << HALF)) & of_left,
+        right | ((right << SLIDE) | (right >> SLIDE) | (left >> HALF)) & of_right,
+    )
+
+
+@inlined
 def flood_fill(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Word, Word]:
     """C3: everything within `of` that is connected to these cells (flood fill)."""
     while True:
-        # First along the slides, then across: fewer rounds than all four ways at once.
-        up_left = left | ((left << ONE) | (left >> ONE)) & of_left
-        up_right = right | ((right << ONE) | (right >> ONE)) & of_right
-        more_left = (up_left << SLIDE) | (up_left >> SLIDE) | (up_right << HALF)
-        more_right = (up_right << SLIDE) | (up_right >> SLIDE) | (up_left >> HALF)
-        more_left = up_left | more_left & of_left
-        more_right = up_right | more_right & of_right
+        left, right = spread(left, right, of_left, of_right)
+        more_left, more_right = spread(left, right, of_left, of_right)
         if more_left == left and more_right == right:
             return left, right
         left, right = more_left, more_right
@@ -118,9 +125,7 @@ def blocks(left: Word, right: Word) -> int:
 @inlined
 def first(left: Word, right: Word) -> tuple[Word, Word]:
     """The first cell of a non-empty set."""
-    if left:
-        return left & (~left + ONE), u64(0)
-    return u64(0), right & (~right + ONE)
+    return left & (~left + ONE), u64(0) if left else right & (~right + ONE)
 
 
 @inlined
@@ -140,20 +145,17 @@ def first_number(left: Word, right: Word) -> int:
 
 
 @inlined
-def remove_tokens(
-    plane_0: Word, plane_1: Word, plane_2: Word, gone: Word
-) -> tuple[Word, Word, Word]:
-    """The planes of one word after the tokens in `gone` have left: in each slide, the lowest of
-    them leaves and all above it moves down by one, until none is left."""
-    while gone:
-        # Subtracting the bottom of a slide sets the cells below the lowest bit of `gone`; where
-        # there is none, the gap lends the bit, and all cells stay.
-        stays = (((gone | GAPS) - BOTTOM) & ~gone) | GAPS
-        plane_0 = (plane_0 & stays) | ((plane_0 >> ONE) & ~stays)
-        plane_1 = (plane_1 & stays) | ((plane_1 >> ONE) & ~stays)
-        plane_2 = (plane_2 & stays) | ((plane_2 >> ONE) & ~stays)
-        gone = (gone >> ONE) & ~stays
-    return plane_0, plane_1, plane_2
+def stays(gone: Word) -> Word:
+    """The cells below the lowest bit of `gone` in each slide of a word, and the gaps; all cells of
+    a slide without one."""
+    # Subtracting the bottom of a slide sets the bits below its lowest one; the gap lends one.
+    return (((gone | GAPS) - BOTTOM) & ~gone) | GAPS
+
+
+@inlined
+def drop(plane: Word, stay: Word) -> Word:
+    """The plane with what doesn't stay moved down by one."""
+    return (plane & stay) | ((plane >> ONE) & ~stay)
 
 
 @inlined
@@ -170,8 +172,11 @@ def without(planes: Planes, left: Word, right: Word) -> Planes:
     """C5: the planes after a group is removed: tokens slide down, empty slides close up."""
     l0, r0, l1, r1, l2, r2 = planes
     had_left, had_right = (l0 | l1 | l2) & BOTTOM, (r0 | r1 | r2) & BOTTOM
-    l0, l1, l2 = remove_tokens(l0, l1, l2, left)
-    r0, r1, r2 = remove_tokens(r0, r1, r2, right)
+    while left | right:  # in each slide the lowest token leaves, and those above it drop
+        stay = stays(left)
+        l0, l1, l2, left = drop(l0, stay), drop(l1, stay), drop(l2, stay), drop(left, stay)
+        stay = stays(right)
+        r0, r1, r2, right = drop(r0, stay), drop(r1, stay), drop(r2, stay), drop(right, stay)
     empty = had_right & ~(r0 | r1 | r2)
     while empty:
         lower = (empty & (~empty + ONE)) - ONE

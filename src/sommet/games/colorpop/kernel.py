@@ -55,6 +55,8 @@ SEAT, SEATS = u64(0x7), u64(0x38)
 TEAMS, SOLO, VARIANT, JOKER_GROUPS = u64(0x80), u64(0xC0), u64(0xC0), u64(0x100)
 SECRETS = u64(((1 << 25) - 1) << 9)
 IS_JOKER = 6
+FIVE = u64(0x1F)
+SPREAD, BYTES = u64(0x10204081), u64(0x0101010101)
 TWO_BELOW, LEFT_BELOW, TWO_LEFT, LEFT_ABOVE = u64(2), u64(12), u64(22), u64(10)
 """Places from a cell back to others two steps away, for `like_earlier`."""
 
@@ -182,45 +184,65 @@ def likely_starts(state: ColorPopState) -> tuple[Word, Word]:
 
 
 @inlined
-def linked_by_jokers(state: ColorPopState) -> tuple[Word, Word]:
-    """C4a: the tokens that a joker links to an earlier one of their colour, and those next to
-    several jokers."""
+def linked_by_jokers(state: ColorPopState) -> tuple[Word, Word, Word, Word]:
+    """C4a: the tokens that a joker links to an earlier one of their colour, and those that several
+    jokers may link."""
     joker_left, joker_right = jokers(state)
-    if not joker_left | joker_right:
-        return joker_left, joker_right
     below_left, below_right = earlier(joker_left, joker_right, ONE)
     above_left, above_right = later(joker_left, joker_right, ONE)
-    aside_left, aside_right = earlier(joker_left, joker_right, SLIDE)
-    near_left, near_right = neighbours(joker_left, joker_right)
-    found_left, found_right = neighbours(joker_left & near_left, joker_right & near_right)
+    before_left, before_right = earlier(joker_left, joker_right, SLIDE)
+    after_left, after_right = later(joker_left, joker_right, SLIDE)
     left, right = like_earlier(planes(state), TWO_BELOW)
-    found_left |= left & below_left
-    found_right |= right & below_right
+    linked_left = left & below_left
+    linked_right = right & below_right
     left, right = like_earlier(planes(state), LEFT_BELOW)
-    found_left |= left & (below_left | aside_left)
-    found_right |= right & (below_right | aside_right)
+    linked_left |= left & (below_left | before_left)
+    linked_right |= right & (below_right | before_right)
     left, right = like_earlier(planes(state), TWO_LEFT)
-    found_left |= left & aside_left
-    found_right |= right & aside_right
+    linked_left |= left & before_left
+    linked_right |= right & before_right
     left, right = like_earlier(planes(state), LEFT_ABOVE)
-    found_left |= left & (above_left | aside_left)
-    found_right |= right & (above_right | aside_right)
+    linked_left |= left & (above_left | before_left)
+    linked_right |= right & (above_right | before_right)
     left, right = coloured(state)
-    return left & found_left, right & found_right
+    linked_left &= left
+    linked_right &= right
+    # several jokers: around a token that is linked, or next to each other
+    some_left, some_right = neighbours(
+        joker_left & (below_left | before_left | above_left | after_left),
+        joker_right & (below_right | before_right | above_right | after_right),
+    )
+    some_left |= linked_left & (
+        below_left & above_left
+        | before_left & after_left
+        | (below_left | above_left) & (before_left | after_left)
+    )
+    some_right |= linked_right & (
+        below_right & above_right
+        | before_right & after_right
+        | (below_right | above_right) & (before_right | after_right)
+    )
+    return linked_left, linked_right, left & some_left, right & some_right
 
 
 @inlined
 def starts(state: ColorPopState) -> tuple[Word, Word]:
-    """The steps, as a set of cells. Only groups with jokers or with a bend that `likely_starts`
-    can't see are searched for their first token."""
+    """The steps, as a set of cells.
+
+    A token without a link to an earlier one of its group may start it. One with links to several
+    that aren't linked before it joins them; then only one of their starts remains. Few groups have
+    such a token that `likely_starts` doesn't consider: only these are searched."""
     found_left, found_right = likely_starts(state)
     down_left, down_right, aside_left, aside_right = links(state)
-    rest_left, rest_right = linked_by_jokers(state)
-    # A token with others like it below and to the left joins two parts of a group, unless the one
-    # below has one to its left too. `likely_starts` sees it if the one below begins its part.
+    linked_left, linked_right, rest_left, rest_right = linked_by_jokers(state)
+    rest_left |= linked_left & ~found_left
+    rest_right |= linked_right & ~found_right
+    # links down and to the left, and the token below has only one down
     bend_left, bend_right = earlier(down_left & ~aside_left, down_right & ~aside_right, ONE)
     rest_left |= down_left & aside_left & bend_left
     rest_right |= down_right & aside_right & bend_right
+    found_left &= ~linked_left
+    found_right &= ~linked_right
     while rest_left | rest_right:
         left, right = first(rest_left, rest_right)
         _, _, _, left, right = group(state, left, right)
@@ -247,6 +269,15 @@ def steps(state: ColorPopState, into: Any) -> int:
 
 
 @inlined
+def write_mask(state: ColorPopState, mask: Any, scratch: Any) -> None:
+    left, right = starts(state)
+    for slide in range(SIZE):
+        cells = (left >> u64(11 * slide)) if slide < 5 else (right >> u64(11 * (slide - 5)))
+        for height in range(SIZE):
+            mask[SIZE * slide + height] = (cells >> u64(height)) & ONE
+
+
+@inlined
 def canonical_steps(state: ColorPopState, into: Any) -> int:
     return steps(state, into)
 
@@ -266,7 +297,7 @@ def random_group(state: ColorPopState, chance: Word) -> tuple[int, Word, Word, W
         rank = below(total, chance)
         is_left = rank < in_left
         drawn = ONE << nth(left if is_left else right, rank if is_left else rank - in_left)
-        at_left, at_right = (drawn, u64(0)) if is_left else (u64(0), drawn)
+        at_left, at_right = drawn if is_left else u64(0), u64(0) if is_left else drawn
         token, one_left, one_right, own_left, own_right = group(state, at_left, at_right)
         first_left, first_right = first(own_left, own_right)
         if first_left == at_left and first_right == at_right:
@@ -463,33 +494,45 @@ def with_secrets(state: ColorPopState, secrets: Word) -> ColorPopState:
 
 
 @inlined
+def spread_bits(five: Word) -> Word:
+    """Five bits as the lowest bits of five bytes."""
+    return (five * SPREAD) & BYTES
+
+
+@inlined
 def observe(state: ColorPopState, seat: int, into: Any) -> None:
     """100 cells, slide by slide from the bottom up (0 empty, 1–5 a colour, 6 a joker), what the
     five seats have taken from the own one clockwise (6 each), the own secret colours (5 flags),
     the partner's (5 flags), the seat to act (0 the seat itself, then clockwise). The colours of
     others are not included."""
-    for slide in range(10):
+    for slide in range(SIZE):
         plane_0, plane_1, plane_2 = state.left_0, state.left_1, state.left_2
         if slide >= 5:
             plane_0, plane_1, plane_2 = state.right_0, state.right_1, state.right_2
-        for height in range(10):
-            place = u64((slide if slide < 5 else slide - 5) * 11 + height)
-            into[10 * slide + height] = (
-                ((plane_0 >> place) & ONE)
-                | (((plane_1 >> place) & ONE) << u64(1))
-                | (((plane_2 >> place) & ONE) << u64(2))
+        place = u64(11 * (slide if slide < 5 else slide - 5))
+        for half in range(2):
+            tokens = (
+                spread_bits((plane_0 >> place) & FIVE)
+                | (spread_bits((plane_1 >> place) & FIVE) << ONE)
+                | (spread_bits((plane_2 >> place) & FIVE) << u64(2))
             )
+            for height in range(5):
+                into[10 * slide + 5 * half + height] = (tokens >> u64(8 * height)) & u64(7)
+            place += u64(5)
     seats = signed((state.info & SEATS) >> u64(3))
+    who = seat
     for other in range(5):
-        taken = taken_by(state, (seat + other) % seats) if other < seats else u64(0)
+        taken = taken_by(state, who) if other < seats else u64(0)
         for token in range(6):
             into[100 + 6 * other + token] = (taken >> u64(5 * token)) & u64(0x1F)
+        who = who + 1 if who + 1 < seats else 0
     own = (state.info >> u64(9 + 5 * seat)) & u64(0x1F)
     partner = side_colours(state.info, seat, seats) & ~own
     for colour in range(5):
         into[130 + colour] = (own >> u64(colour)) & ONE
         into[135 + colour] = (partner >> u64(colour)) & ONE
-    into[140] = (turn(state) + seats - seat) % seats
+    ahead = turn(state) - seat
+    into[140] = ahead if ahead >= 0 else ahead + seats
 
 
 @inlined
