@@ -48,6 +48,7 @@ __all__ = [
     "start",
     "steps",
     "store",
+    "try_random_play",
     "turn",
     "uses_guided_playouts",
     "value_features",
@@ -83,6 +84,10 @@ def _step_and_word(found: tuple[int, Word]) -> tuple[int, Word]:
 
 def _words_and_word(found: tuple[State, Word]) -> tuple[State, Word]:
     return _words(found[0]), u64(found[1])
+
+
+def _played_and_words(found: tuple[bool, State, Word]) -> tuple[bool, State, Word]:
+    return bool(found[0]), _words(found[1]), u64(found[2])
 
 
 def uses_guided_playouts(kernel: ModuleType) -> bool:
@@ -146,6 +151,15 @@ def random_play(state: State, chance: Word) -> tuple[State, Word]:
     have a faster implementation with the same results."""
     step, after = random_step(state, chance)
     return play(state, step), after
+
+
+@KERNEL.optional(_played_and_words)
+def try_random_play(state: State, chance: Word) -> tuple[bool, State, Word]:
+    """Try `random_play` with one draw: whether a step was played, the state after it, and the next
+    state of the generator. For kernels that draw until a draw is valid: on a GPU, the threads of a
+    warp would wait for the one that draws most often."""
+    after, chance = random_play(state, chance)
+    return True, after, chance
 
 
 @KERNEL.required(int)

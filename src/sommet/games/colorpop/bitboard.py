@@ -36,6 +36,8 @@ WIDTH = u64(55)
 """The bits of the five slides of a word."""
 BOTTOM = u64(sum(1 << 11 * slide for slide in range(5)))
 """The lowest cell of each slide of a word."""
+BOARD = (ONE << WIDTH) - ONE
+"""All bits of the five slides of a word."""
 GAPS = BOTTOM << u64(10)
 """The gap after each slide of a word."""
 
@@ -159,36 +161,33 @@ def drop(plane: Word, stay: Word) -> Word:
 
 
 @inlined
-def remove_slide(left: Word, right: Word, lower: Word, in_left: bool) -> tuple[Word, Word]:
-    """Both words with one slide removed: the one above the `lower` part of its word."""
-    if in_left:
-        from_right = (right & ((ONE << SLIDE) - ONE)) << HALF
-        return (left & lower) | ((left >> SLIDE) & ~lower) | from_right, right >> SLIDE
-    return left, (right & lower) | ((right >> SLIDE) & ~lower)
+def close_up(left: Word, right: Word, below_left: Word, below_right: Word) -> tuple[Word, Word]:
+    """A plane with one slide removed: `below` has the cells before it."""
+    later_left, later_right = later(left, right, SLIDE)
+    return (
+        (left & below_left) | (later_left & ~below_left & BOARD),
+        (right & below_right) | (later_right & ~below_right),
+    )
 
 
 @inlined
 def without(planes: Planes, left: Word, right: Word) -> Planes:
     """C5: the planes after a group is removed: tokens slide down, empty slides close up."""
     l0, r0, l1, r1, l2, r2 = planes
-    had_left, had_right = (l0 | l1 | l2) & BOTTOM, (r0 | r1 | r2) & BOTTOM
+    empty_left, empty_right = (l0 | l1 | l2) & BOTTOM, (r0 | r1 | r2) & BOTTOM
     while left | right:  # in each slide the lowest token leaves, and those above it drop
         stay = stays(left)
         l0, l1, l2, left = drop(l0, stay), drop(l1, stay), drop(l2, stay), drop(left, stay)
         stay = stays(right)
         r0, r1, r2, right = drop(r0, stay), drop(r1, stay), drop(r2, stay), drop(right, stay)
-    empty = had_right & ~(r0 | r1 | r2)
-    while empty:
-        lower = (empty & (~empty + ONE)) - ONE
-        l0, r0 = remove_slide(l0, r0, lower, False)
-        l1, r1 = remove_slide(l1, r1, lower, False)
-        l2, r2 = remove_slide(l2, r2, lower, False)
-        empty = (empty & (empty - ONE)) >> SLIDE
-    empty = had_left & ~(l0 | l1 | l2)
-    while empty:
-        lower = (empty & (~empty + ONE)) - ONE
-        l0, r0 = remove_slide(l0, r0, lower, True)
-        l1, r1 = remove_slide(l1, r1, lower, True)
-        l2, r2 = remove_slide(l2, r2, lower, True)
-        empty = (empty & (empty - ONE)) >> SLIDE
+    empty_left &= ~(l0 | l1 | l2)
+    empty_right &= ~(r0 | r1 | r2)
+    while empty_left | empty_right:
+        left, right = first(empty_left, empty_right)
+        below_left, below_right = left - ONE, right - ONE if right else u64(0)
+        l0, r0 = close_up(l0, r0, below_left, below_right)
+        l1, r1 = close_up(l1, r1, below_left, below_right)
+        l2, r2 = close_up(l2, r2, below_left, below_right)
+        empty_left, empty_right = later(empty_left ^ left, empty_right ^ right, SLIDE)
+        empty_left &= BOTTOM
     return l0, r0, l1, r1, l2, r2

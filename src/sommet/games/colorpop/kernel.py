@@ -143,12 +143,12 @@ def joker_groups(state: ColorPopState) -> tuple[Word, Word]:
         rest_left &= ~one_left
         rest_right &= ~one_right
         near_left, near_right = neighbours(one_left, one_right)
+        some_missing = False
         for token in range(1, IS_JOKER):
             of_left, of_right = cells(state, token)
-            if not (of_left & near_left | of_right & near_right):
-                found_left |= first_left
-                found_right |= first_right
-                break
+            some_missing |= (of_left & near_left | of_right & near_right) == u64(0)
+        found_left |= first_left if some_missing else u64(0)
+        found_right |= first_right if some_missing else u64(0)
     return found_left, found_right
 
 
@@ -283,37 +283,49 @@ def canonical_steps(state: ColorPopState, into: Any) -> int:
 
 
 @inlined
-def random_group(state: ColorPopState, chance: Word) -> tuple[int, Word, Word, Word, Word, Word]:
-    """What `group` returns for a random group, each equally likely, and the generator's next state.
-    Likely starts are drawn until one is a start, which avoids searching all groups."""
+def draw_group(
+    state: ColorPopState, chance: Word
+) -> tuple[bool, int, Word, Word, Word, Word, Word]:
+    """Draw a likely start: whether it is a start, what `group` returns for it, and the generator's
+    next state. Each group is equally likely, and none needs to be searched but the one drawn."""
     left, right = likely_starts(state)
     alone_left, alone_right = joker_groups(state)
     left |= alone_left
     right |= alone_right
     in_left = count(left)
-    total = in_left + count(right)
-    while True:
-        chance = next_random(chance)
-        rank = below(total, chance)
-        is_left = rank < in_left
-        drawn = ONE << nth(left if is_left else right, rank if is_left else rank - in_left)
-        at_left, at_right = drawn if is_left else u64(0), u64(0) if is_left else drawn
-        token, one_left, one_right, own_left, own_right = group(state, at_left, at_right)
-        first_left, first_right = first(own_left, own_right)
-        if first_left == at_left and first_right == at_right:
-            return token, one_left, one_right, own_left, own_right, chance
+    chance = next_random(chance)
+    rank = below(in_left + count(right), chance)
+    is_left = rank < in_left
+    drawn = ONE << nth(left if is_left else right, rank if is_left else rank - in_left)
+    at_left, at_right = drawn if is_left else u64(0), u64(0) if is_left else drawn
+    token, left, right, own_left, own_right = group(state, at_left, at_right)
+    first_left, first_right = first(own_left, own_right)
+    is_start = first_left == at_left and first_right == at_right
+    return is_start, token, left, right, own_left, own_right, chance
 
 
 @inlined
 def random_step(state: ColorPopState, chance: Word) -> tuple[int, Word]:
-    _, _, _, left, right, chance = random_group(state, chance)
-    return first_number(left, right), chance
+    while True:
+        is_start, _, _, _, left, right, chance = draw_group(state, chance)
+        if is_start:
+            return first_number(left, right), chance
+
+
+@inlined
+def try_random_play(state: ColorPopState, chance: Word) -> tuple[bool, ColorPopState, Word]:
+    is_start, token, left, right, own_left, own_right, chance = draw_group(state, chance)
+    if is_start:
+        state = take_cells(state, token, left, right, own_left, own_right)
+    return is_start, state, chance
 
 
 @inlined
 def random_play(state: ColorPopState, chance: Word) -> tuple[ColorPopState, Word]:
-    token, left, right, own_left, own_right, chance = random_group(state, chance)
-    return take_cells(state, token, left, right, own_left, own_right), chance
+    while True:
+        played, state, chance = try_random_play(state, chance)
+        if played:
+            return state, chance
 
 
 @inlined
@@ -374,10 +386,11 @@ def outcome(state: ColorPopState) -> int:
         if not left | right:
             gone |= ONE << u64(token - 1)
     winners = 0
-    for seat in range(seats):
-        colours = side_colours(info, seat, seats)
-        if colours & ~gone == u64(0) and not (info >> u64(34 + seat)) & ONE:
-            winners |= 1 << seat
+    if gone:
+        for seat in range(seats):
+            colours = side_colours(info, seat, seats)
+            if colours & ~gone == u64(0) and not (info >> u64(34 + seat)) & ONE:
+                winners |= 1 << seat
     if winners:  # C7, C9, C10, C11
         return ENDED | winners
     left, right = coloured(state)
@@ -517,7 +530,7 @@ def observe(state: ColorPopState, seat: int, into: Any) -> None:
                 | (spread_bits((plane_2 >> place) & FIVE) << u64(2))
             )
             for height in range(5):
-                into[10 * slide + 5 * half + height] = (tokens >> u64(8 * height)) & u64(7)
+                into[10 * slide + 5 * half + height] = tokens >> u64(8 * height)
             place += u64(5)
     seats = signed((state.info & SEATS) >> u64(3))
     who = seat
