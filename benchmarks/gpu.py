@@ -134,6 +134,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--check", action="store_true", help="compare with the CPU first")
+    parser.add_argument("--games", nargs="+", default=GAMES, choices=GAMES)
     arguments = parser.parse_args()
     rows: dict[str, dict[str, float]] = {}
 
@@ -149,18 +150,18 @@ def main() -> None:
 
     print(f"{cuda.get_current_device().name} · NumPy {np.__version__} · batch {BATCH}")
     if arguments.check:
-        for name in GAMES:
+        for name in arguments.games:
             print(f"{name}: {check(sommet.game(name))}", flush=True)
     for name in ("othello", "connect_four"):
         add(f"Pgx {name}", lambda name=name: pgx_stepping(name, arguments.repeats))
-    for name in GAMES:
+    for name in arguments.games:
         add(f"{name}: random play", lambda name=name: random_play(name, arguments.repeats))
         add(f"{name}: stepping", lambda name=name: stepping(name, arguments.repeats))
         add(
             f"{name}: stepping, observed",
             lambda name=name: stepping(name, arguments.repeats, observe=True),
         )
-    for name in GAMES:
+    for name in arguments.games:
         row = launch_microseconds(name, arguments.repeats)
         figures = f"{row['median']:.1f} µs per step  ({row['low']:.1f} to {row['high']:.1f})"
         print(f"{name + ': Python, observed':32} {figures}", flush=True)

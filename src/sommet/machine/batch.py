@@ -39,8 +39,9 @@ from sommet.machine.kernel_interface import (
     start,
     store,
     turn,
+    write_mask,
 )
-from sommet.machine.stepper import ILLEGAL, write_mask
+from sommet.machine.stepper import ILLEGAL
 from sommet.machine.thread_pool import ThreadPool
 
 __all__ = [

@@ -46,14 +46,15 @@ from sommet.machine.kernel_interface import (
     load,
     observe,
     outcome,
-    play,
     random_step,
     start,
     store,
+    try_random_play,
     turn,
+    write_mask,
 )
 from sommet.machine.playout import MAX_MOVES
-from sommet.machine.stepper import ILLEGAL, write_mask
+from sommet.machine.stepper import ILLEGAL
 
 __all__ = ["GpuBatch", "cuda", "jit", "overload", "playouts"]
 
@@ -88,9 +89,8 @@ def _play_out(
     moves = 0
     state, chance = begin(like, starts, chances[thread])
     while done < each:
-        step, chance = random_step(state, chance)
-        state = play(state, step)
-        if is_turn_start(state):
+        played, state, chance = try_random_play(state, chance)
+        if played and is_turn_start(state):
             moves += 1
             result = outcome(state)
             if result != RUNNING or moves == MAX_MOVES:
@@ -216,7 +216,6 @@ def _random_all(like: State, words: Any, chances: Any, chosen: Any) -> None:
 @jit
 def _observe_all(like: State, words: Any, seen: Any) -> None:
     into, width = seen
-    _clear_rows(width)
     row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
     if game < words.shape[1]:

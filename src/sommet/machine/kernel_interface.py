@@ -48,10 +48,12 @@ __all__ = [
     "start",
     "steps",
     "store",
+    "try_random_play",
     "turn",
     "uses_guided_playouts",
     "value_features",
     "with_secrets",
+    "write_mask",
 ]
 
 State = Any
@@ -84,6 +86,10 @@ def _words_and_word(found: tuple[State, Word]) -> tuple[State, Word]:
     return _words(found[0]), u64(found[1])
 
 
+def _played_and_words(found: tuple[bool, State, Word]) -> tuple[bool, State, Word]:
+    return bool(found[0]), _words(found[1]), u64(found[2])
+
+
 def uses_guided_playouts(kernel: ModuleType) -> bool:
     """Whether playouts should choose turns by `evaluate` instead of uniformly."""
     return bool(getattr(kernel, "GUIDED_PLAYOUTS", False))
@@ -114,6 +120,13 @@ def steps(state: State, into: Buffer) -> int:
     raise NotImplementedError
 
 
+@KERNEL.optional(_nothing)
+def write_mask(state: State, mask: Any, scratch: Any) -> None:
+    """Mark the legal steps in a row of zeros; `scratch` has space for MAX_STEPS steps."""
+    for index in range(steps(state, scratch)):
+        mask[scratch[index]] = 1
+
+
 @KERNEL.required(int)
 def canonical_steps(state: State, into: Buffer) -> int:
     """Like `steps`, but only those that keep the turn in canonical order."""
@@ -138,6 +151,15 @@ def random_play(state: State, chance: Word) -> tuple[State, Word]:
     have a faster implementation with the same results."""
     step, after = random_step(state, chance)
     return play(state, step), after
+
+
+@KERNEL.optional(_played_and_words)
+def try_random_play(state: State, chance: Word) -> tuple[bool, State, Word]:
+    """Try `random_play` with one draw: whether a step was played, the state after it, and the next
+    state of the generator. For kernels that draw until a draw is valid: on a GPU, the threads of a
+    warp would wait for the one that draws most often."""
+    after, chance = random_play(state, chance)
+    return True, after, chance
 
 
 @KERNEL.required(int)

@@ -32,19 +32,13 @@ from sommet.machine.kernel_interface import (
     steps,
     store,
     turn,
+    write_mask,
 )
 
-__all__ = ["ILLEGAL", "KernelPosition", "words_of", "write_mask"]
+__all__ = ["ILLEGAL", "KernelPosition", "words_of"]
 
 ILLEGAL = -1
 """The result of an illegal step: the game is unchanged."""
-
-
-@njit
-def write_mask(state: State, mask: Any, scratch: Any) -> None:
-    """Mark the legal steps in a row of zeros."""
-    for index in range(steps(state, scratch)):
-        mask[scratch[index]] = 1
 
 
 @njit

@@ -18,10 +18,12 @@ __all__ = [
     "Planes",
     "blocks",
     "cell",
-    "corner_cells",
+    "earlier",
     "first",
     "first_number",
     "flood_fill",
+    "later",
+    "like_earlier",
     "matching",
     "neighbours",
     "without",
@@ -30,8 +32,14 @@ __all__ = [
 ONE, SLIDE = u64(1), u64(11)
 HALF = u64(44)
 """The shift from the last slide of the left word to the first slide of the right one."""
+WIDTH = u64(55)
+"""The bits of the five slides of a word."""
 BOTTOM = u64(sum(1 << 11 * slide for slide in range(5)))
 """The lowest cell of each slide of a word."""
+BOARD = (ONE << WIDTH) - ONE
+"""All bits of the five slides of a word."""
+GAPS = BOTTOM << u64(10)
+"""The gap after each slide of a word."""
 
 Planes: TypeAlias = tuple[Word, Word, Word, Word, Word, Word]
 """Left and right word of each of the three bits of a token."""
@@ -54,20 +62,50 @@ def neighbours(left: Word, right: Word) -> tuple[Word, Word]:
 
 
 @inlined
-def corner_cells(left: Word, right: Word) -> tuple[Word, Word]:
-    """The cells of a set that have no other cell of it below or to the left."""
-    past_left = (left << ONE) | (left << SLIDE)
-    past_right = (right << ONE) | (right << SLIDE) | (left >> HALF)
-    return left & ~past_left, right & ~past_right
+def earlier(left: Word, right: Word, shift: Word) -> tuple[Word, Word]:
+    """For each cell, the bit `shift` places before it: 1 is below, 11 in the slide to the left (and
+    some bits off the board)."""
+    return left << shift, (right << shift) | (left >> (WIDTH - shift))
+
+
+@inlined
+def later(left: Word, right: Word, shift: Word) -> tuple[Word, Word]:
+    """For each cell, the bit `shift` places after it: 1 is above, 11 in the slide to the right (and
+    some bits off the board)."""
+    return (left >> shift) | (right << (WIDTH - shift)), right >> shift
+
+
+@inlined
+def like_earlier(planes: Planes, shift: Word) -> tuple[Word, Word]:
+    """The cells that hold the same as the cell `shift` places before (and some off the board)."""
+    l0, r0, l1, r1, l2, r2 = planes
+    left_0, right_0 = earlier(l0, r0, shift)
+    left_1, right_1 = earlier(l1, r1, shift)
+    left_2, right_2 = earlier(l2, r2, shift)
+    return (
+        ~((l0 ^ left_0) | (l1 ^ left_1) | (l2 ^ left_2)),
+        ~((r0 ^ right_0) | (r1 ^ right_1) | (r2 ^ right_2)),
+    )
+
+
+@inlined
+def spread(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Word, Word]:
+    """These cells, their neighbours within `of`, and some of the neighbours of those: along the
+    slides first, then across."""
+    left |= ((left << ONE) | (left >> ONE)) & of_left
+    right |= ((right << ONE) | (right >> ONE)) & of_right
+    return (
+        left | ((left << SLIDE) | (left >> SLIDE) | (right << HALF)) & of_left,
+        right | ((right << SLIDE) | (right >> SLIDE) | (left >> HALF)) & of_right,
+    )
 
 
 @inlined
 def flood_fill(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Word, Word]:
     """C3: everything within `of` that is connected to these cells (flood fill)."""
     while True:
-        more_left, more_right = neighbours(left, right)
-        more_left = left | more_left & of_left
-        more_right = right | more_right & of_right
+        left, right = spread(left, right, of_left, of_right)
+        more_left, more_right = spread(left, right, of_left, of_right)
         if more_left == left and more_right == right:
             return left, right
         left, right = more_left, more_right
@@ -89,9 +127,7 @@ def blocks(left: Word, right: Word) -> int:
 @inlined
 def first(left: Word, right: Word) -> tuple[Word, Word]:
     """The first cell of a non-empty set."""
-    if left:
-        return left & (~left + ONE), u64(0)
-    return u64(0), right & (~right + ONE)
+    return left & (~left + ONE), u64(0) if left else right & (~right + ONE)
 
 
 @inlined
@@ -111,55 +147,47 @@ def first_number(left: Word, right: Word) -> int:
 
 
 @inlined
-def drop_above(plane: Word, cell: Word, above: Word) -> Word:
-    """The plane without this cell; what is above it in the slide moves down by one."""
-    return (plane & ~(above | cell)) | ((plane & above) >> ONE)
+def stays(gone: Word) -> Word:
+    """The cells below the lowest bit of `gone` in each slide of a word, and the gaps; all cells of
+    a slide without one."""
+    # Subtracting the bottom of a slide sets the bits below its lowest one; the gap lends one.
+    return (((gone | GAPS) - BOTTOM) & ~gone) | GAPS
 
 
 @inlined
-def remove_tokens(
-    plane_0: Word, plane_1: Word, plane_2: Word, gone: Word
-) -> tuple[Word, Word, Word]:
-    """The planes of one word after the tokens in `gone` have left."""
-    while gone:
-        cell = gone & (~gone + ONE)
-        slide = lowest(cell) // SLIDE
-        above = (((ONE << SLIDE) - ONE) << (slide * SLIDE)) & ~((cell << ONE) - ONE)
-        plane_0 = drop_above(plane_0, cell, above)
-        plane_1 = drop_above(plane_1, cell, above)
-        plane_2 = drop_above(plane_2, cell, above)
-        gone = drop_above(gone, cell, above)
-    return plane_0, plane_1, plane_2
+def drop(plane: Word, stay: Word) -> Word:
+    """The plane with what doesn't stay moved down by one."""
+    return (plane & stay) | ((plane >> ONE) & ~stay)
 
 
 @inlined
-def remove_slide(left: Word, right: Word, lower: Word, in_left: bool) -> tuple[Word, Word]:
-    """Both words with one slide removed: the one above the `lower` part of its word."""
-    if in_left:
-        from_right = (right & ((ONE << SLIDE) - ONE)) << HALF
-        return (left & lower) | ((left >> SLIDE) & ~lower) | from_right, right >> SLIDE
-    return left, (right & lower) | ((right >> SLIDE) & ~lower)
+def close_up(left: Word, right: Word, below_left: Word, below_right: Word) -> tuple[Word, Word]:
+    """A plane with one slide removed: `below` has the cells before it."""
+    later_left, later_right = later(left, right, SLIDE)
+    return (
+        (left & below_left) | (later_left & ~below_left & BOARD),
+        (right & below_right) | (later_right & ~below_right),
+    )
 
 
 @inlined
 def without(planes: Planes, left: Word, right: Word) -> Planes:
     """C5: the planes after a group is removed: tokens slide down, empty slides close up."""
     l0, r0, l1, r1, l2, r2 = planes
-    had_left, had_right = (l0 | l1 | l2) & BOTTOM, (r0 | r1 | r2) & BOTTOM
-    l0, l1, l2 = remove_tokens(l0, l1, l2, left)
-    r0, r1, r2 = remove_tokens(r0, r1, r2, right)
-    empty = had_right & ~(r0 | r1 | r2)
-    while empty:
-        lower = (empty & (~empty + ONE)) - ONE
-        l0, r0 = remove_slide(l0, r0, lower, False)
-        l1, r1 = remove_slide(l1, r1, lower, False)
-        l2, r2 = remove_slide(l2, r2, lower, False)
-        empty = (empty & (empty - ONE)) >> SLIDE
-    empty = had_left & ~(l0 | l1 | l2)
-    while empty:
-        lower = (empty & (~empty + ONE)) - ONE
-        l0, r0 = remove_slide(l0, r0, lower, True)
-        l1, r1 = remove_slide(l1, r1, lower, True)
-        l2, r2 = remove_slide(l2, r2, lower, True)
-        empty = (empty & (empty - ONE)) >> SLIDE
+    empty_left, empty_right = (l0 | l1 | l2) & BOTTOM, (r0 | r1 | r2) & BOTTOM
+    while left | right:  # in each slide the lowest token leaves, and those above it drop
+        stay = stays(left)
+        l0, l1, l2, left = drop(l0, stay), drop(l1, stay), drop(l2, stay), drop(left, stay)
+        stay = stays(right)
+        r0, r1, r2, right = drop(r0, stay), drop(r1, stay), drop(r2, stay), drop(right, stay)
+    empty_left &= ~(l0 | l1 | l2)
+    empty_right &= ~(r0 | r1 | r2)
+    while empty_left | empty_right:
+        left, right = first(empty_left, empty_right)
+        below_left, below_right = left - ONE, right - ONE if right else u64(0)
+        l0, r0 = close_up(l0, r0, below_left, below_right)
+        l1, r1 = close_up(l1, r1, below_left, below_right)
+        l2, r2 = close_up(l2, r2, below_left, below_right)
+        empty_left, empty_right = later(empty_left ^ left, empty_right ^ right, SLIDE)
+        empty_left &= BOTTOM
     return l0, r0, l1, r1, l2, r2
