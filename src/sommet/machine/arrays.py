@@ -50,17 +50,17 @@ class Element(NamedTuple):
     """As `struct` calls it."""
     formats: tuple[str, ...]
     """All formats in which it is stored in the same way on this machine."""
-
-    @property
-    def size(self) -> int:
-        """Bytes of an element."""
-        return calcsize(self.format)
+    size: int
+    """Bytes of an element."""
+    axes: int = 0
+    """How many axes an array has besides its own."""
 
 
 def _element(name: str, formats: str) -> Element:
     """An element with the first of these formats; others may have the same size here."""
-    same = tuple(one for one in formats if calcsize(one) == calcsize(formats[0]))
-    return Element(name, formats[0], same)
+    size = calcsize(formats[0])
+    same = tuple(one for one in formats if calcsize(one) == size)
+    return Element(name, formats[0], same, size)
 
 
 INT8: Final = _element("int8", "b")
@@ -79,6 +79,9 @@ class Record(NamedTuple):
     """A type of record: its fields, without gaps between them."""
 
     fields: tuple[tuple[str, Element], ...]
+    axes: int = 1
+    formats: tuple[str, ...] = ("B",)
+    """Like those of `Element`."""
 
     @property
     def struct(self) -> Struct:

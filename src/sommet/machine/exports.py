@@ -109,11 +109,11 @@ class Array(NamedTuple):
 
     def _fits(self, view: memoryview) -> bool:
         element = self.element
-        if isinstance(element, Element):
-            return view.format in element.formats and view.ndim == self.dimensions
-        if view.format != "B":  # NumPy's records
-            return view.itemsize == element.size and view.ndim == self.dimensions
-        return view.ndim == self.dimensions + 1 and (view.shape or (0,))[-1] == element.size
+        return (
+            view.format in element.formats
+            and view.ndim == self.dimensions + element.axes
+            and (not element.axes or (view.shape or ())[-1] == element.size)
+        )
 
     def _view_of(self, array: Buffer) -> memoryview:
         try:
