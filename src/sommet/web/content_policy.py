@@ -10,4 +10,4 @@ CONTENT_POLICY = (
 )
 """A content security policy for pages."""
 WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-"""That of the worker that runs tables on the device: it may run WebAssembly, which no page needs."""
+"""The policy of the worker that runs tables on the device: it alone may run WebAssembly."""
