@@ -53,10 +53,10 @@ docs: $(READY) ## build the docs site into build/docs; the server then serves it
 
 site: $(READY) ## write a complete static Sommet into build/site, for any host of files
 	@test -e build/docs/index.html || $(MAKE) --no-print-directory docs
-	@test -e build/browser/runtime.json || $(BIN)/python -m scripts.browser_runtime
+	@test -e build/browser/runtime.json || $(MAKE) --no-print-directory browser
 	@$(BIN)/sommet site build/site
 
-dist: docs ## build the wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
+dist: docs browser ## build the wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
 	@$(MAKE) --no-print-directory kernels WITH="--all --into build/libraries"
 	@rm -rf dist
 	@$(BIN)/python -m hatchling build -d dist -t sdist -t wheel

@@ -15,8 +15,8 @@ import sommet
 from sommet.core import registry
 
 SOURCE = Path(sommet.__file__).parent
-TEXTS = (".html", ".js", ".mjs", ".css", ".json", ".toml", ".po", ".svg", ".mako", ".md")
-DATA = (".mo", ".book", ".network", ".so", ".wasm")
+TEXTS = (".html", ".js", ".mjs", ".css", ".json", ".toml", ".po", ".svg", ".mako", ".md", ".txt")
+DATA = (".mo", ".book", ".jpg", ".network", ".png", ".so", ".wasm")
 """Binary files."""
 NAMES = re.compile(
     "|".join(

@@ -37,6 +37,7 @@ PAGES = (
     "/mine",
     "/carry/nowhere",
     "/programs",
+    "/notices",
     "/offline",
     "/tables/nowhere",
 )
@@ -52,7 +53,7 @@ PARTS = ("diagrams", "sit")
 
 BOARDLESS = (
     *("/daily", "/verify", "/offline", "/tables/nowhere"),
-    *("/watch", "/mine", "/carry/nowhere", "/programs"),
+    *("/watch", "/mine", "/carry/nowhere", "/programs", "/notices"),
 )
 """Pages without a live board."""
 

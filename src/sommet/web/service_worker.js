@@ -10,24 +10,26 @@
  * @property {string[]} shell the files kept from the first visit on
  * @property {Record<string, string[]>} pages the pages of each language, which are in a folder of its
  *   name; they are kept from the first visit in that language on. A server's pages are not kept
- * @property {[string, number][]} extras the files kept once they're used or wanted, with their bytes
+ * @property {string[]} documents the files kept once they're used
+ * @property {[string, number][]} runtime the files that play, with their bytes, kept once they're used
+ *   or wanted; their names change with their content
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope & { SITE: Site }} */ (/** @type {unknown} */ (self));
-const { version, shell, pages, extras } = worker.SITE;
+const { version, shell, pages, documents, runtime } = worker.SITE;
 /** An origin may serve other sites too: this one is the folder of this script. */
 const FOLDER = new URL("./", location.href).href;
 /** A space can't be part of an address, so these are not the caches of a site in a folder below. */
 const PREFIX = `${FOLDER} `;
 const SHELL = `${PREFIX}${version}`;
-const EXTRAS = `${PREFIX}extras`;
-const shellNames = new Set([...shell, ...Object.values(pages).flat()]);
-const extraNames = new Set(extras.map(([name]) => name));
+const RUNTIME = `${PREFIX}runtime`;
+const versionedNames = new Set([...shell, ...Object.values(pages).flat(), ...documents]);
+const runtimeNames = new Set(runtime.map(([name]) => name));
 
 /** The name of the kept file that answers an address, if there is one. @param {string} url */
 function keptName(url) {
   const name = decodeURI(url.slice(FOLDER.length).replace(/[?#].*/, ""));
-  return [name, `${name}index.html`, `${name}.html`].find((each) => shellNames.has(each) || extraNames.has(each));
+  return [name, `${name}index.html`, `${name}.html`].find((each) => versionedNames.has(each) || runtimeNames.has(each));
 }
 
 /** Fetch a file and store it. @param {Cache} cache @param {string} name
@@ -47,7 +49,7 @@ async function store(cache, name, progress) {
 
 /** @param {string} name @param {Request} request */
 async function fromCache(name, request) {
-  const cache = await caches.open(shellNames.has(name) ? SHELL : EXTRAS);
+  const cache = await caches.open(runtimeNames.has(name) ? RUNTIME : SHELL);
   const found = await cache.match(FOLDER + name, { ignoreVary: true });
   if (found) return found;
   const answer = await fetch(request);
@@ -76,10 +78,11 @@ function pageInstead(name, url) {
   return Response.redirect(`${FOLDER}${page}#${encodeURIComponent(url)}`);
 }
 
-/** Open a page that isn't kept. @param {Request} request */
-async function openPage(request) {
+/** Open a page, or one that says why it can't be opened.
+ * @param {Request} request @param {string} [name] of the kept file */
+async function openPage(request, name) {
   try {
-    const answer = await fetch(request);
+    const answer = name ? await fromCache(name, request) : await fetch(request);
     return answer.status === 404 && Object.keys(pages).length ? pageInstead("missing", request.url) : answer;
   } catch {
     return pageInstead("offline", request.url);
@@ -91,40 +94,40 @@ async function deleteOldFiles() {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (windows.length > 1) return;
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
-  await Promise.all(names.filter((name) => name !== SHELL && name !== EXTRAS).map((name) => caches.delete(name)));
-  const cache = await caches.open(EXTRAS);
-  const old = (await cache.keys()).filter(({ url }) => !extraNames.has(keptName(url) ?? ""));
+  await Promise.all(names.filter((name) => name !== SHELL && name !== RUNTIME).map((name) => caches.delete(name)));
+  const cache = await caches.open(RUNTIME);
+  const old = (await cache.keys()).filter(({ url }) => !runtimeNames.has(keptName(url) ?? ""));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** The extra files that aren't kept yet. */
-async function missingExtras() {
-  const cache = await caches.open(EXTRAS);
+/** The files that play and aren't kept yet. */
+async function missingRuntime() {
+  const cache = await caches.open(RUNTIME);
   const kept = new Set((await cache.keys()).map(({ url }) => keptName(url)));
-  return extras.filter(([name]) => !kept.has(name));
+  return runtime.filter(([name]) => !kept.has(name));
 }
 
-/** The version, and how much of the extra files is kept. */
+/** The version, and how many bytes of the files that play are kept. */
 async function state() {
   const sum = (/** @type {[string, number][]} */ files) => files.reduce((bytes, [, size]) => bytes + size, 0);
-  const total = sum(extras);
-  return { version, total, kept: total - sum(await missingExtras()) };
+  const total = sum(runtime);
+  return { version, total, kept: total - sum(await missingRuntime()) };
 }
 
-/** Keep all extra files, and report the progress. @param {MessagePort} port */
-async function keepEverything(port) {
+/** Keep the files that play, and report the progress. @param {MessagePort} [port] */
+async function keepRuntime(port) {
   const report = await state();
   try {
-    const cache = await caches.open(EXTRAS);
-    for (const [name] of await missingExtras()) {
+    const cache = await caches.open(RUNTIME);
+    for (const [name] of await missingRuntime()) {
       await store(cache, name, (bytes) => {
         report.kept += bytes;
-        port.postMessage(report);
+        port?.postMessage(report);
       });
     }
-    port.postMessage({ ...(await state()), done: true });
+    port?.postMessage({ ...(await state()), done: true });
   } catch {
-    port.postMessage({ ...(await state()), done: true, failed: true });
+    port?.postMessage({ ...(await state()), done: true, failed: true });
   }
 }
 
@@ -144,8 +147,8 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || !request.url.startsWith(FOLDER)) return;
   const name = keptName(request.url);
   if (request.mode === "navigate") event.waitUntil(deleteOldFiles());
-  if (name) event.respondWith(fromCache(name, request));
-  else if (request.mode === "navigate") event.respondWith(openPage(request));
+  if (request.mode === "navigate") event.respondWith(openPage(request, name));
+  else if (name) event.respondWith(fromCache(name, request));
   else if (/^(static|browser)\//.test(request.url.slice(FOLDER.length))) {
     // A window of an earlier version, whose files are kept until it closes.
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
@@ -158,7 +161,7 @@ worker.addEventListener("message", (event) => {
     case "activate": return worker.skipWaiting();
     case "state": return event.waitUntil(state().then((found) => port.postMessage(found)));
     case "language": return event.waitUntil(keepPages([event.data.language]));
-    case "keep": return event.waitUntil(keepEverything(port));
+    case "keep": return event.waitUntil(keepRuntime(port));
   }
 });
 

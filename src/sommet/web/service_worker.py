@@ -26,18 +26,21 @@ def service_worker(
     shell: Collection[str],
     *,
     pages: Mapping[str, Collection[str]] | None = None,
-    extras: Mapping[str, int] | None = None,
+    documents: Collection[str] = (),
+    runtime: Mapping[str, int] | None = None,
 ) -> str:
     """The script of the service worker of one version of the site.
 
     It keeps the files of the shell from the first visit on, `pages` from the first visit in their
-    language on, and `extras`, whose values are their sizes in bytes, once they are used or wanted.
+    language on, `documents` once they are used, and `runtime`, whose values are their sizes in
+    bytes, once it is used or wanted.
     """
     site = {
         "version": version,
         "shell": [*shell],
         "pages": {language: [*names] for language, names in (pages or {}).items()},
-        "extras": [*(extras or {}).items()],
+        "documents": [*documents],
+        "runtime": [*(runtime or {}).items()],
     }
     return f"self.SITE = {json.dumps(site)};\n{_source()}"
 

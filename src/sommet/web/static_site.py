@@ -43,7 +43,7 @@ RUNTIME = "browser/runtime.json"
 """What says which files play in a browser, and at which levels."""
 VERSION = "@version@"
 """Stands for the version of the site until it is known, since that is a digest of the pages."""
-ADDRESS = re.compile(r'\b(href|src|action|data-root|data-files)="/([^"#?]*)([^"]*)"')
+ADDRESS = re.compile(r'(?<=\s)(href|src|action|data-root|data-files)="/([^"#?]*)([^"]*)"')
 
 
 def build_site(browser: Mapping[str, Path], docs: Mapping[str, Path]) -> dict[str, bytes]:
@@ -75,19 +75,23 @@ def _digest(site: Mapping[str, bytes]) -> str:
 
 
 def _worker(site: Mapping[str, bytes]) -> bytes:
-    """The service worker. The runtime and the docs are large, so they are kept when they are used
-    or wanted, and everything else from the first visit on."""
+    """The service worker. What plays and the docs are large, so they are kept when they are used or
+    wanted, and everything else from the first visit on."""
     pages: dict[str, list[str]] = {language: [] for language in LANGUAGES}
-    extras, shell = {}, static_shell()
+    documents, runtime, shell = [], {}, static_shell()
     for name, content in site.items():
         folder = name.partition("/")[0]
         if folder in pages:
             pages[folder].append(name)
-        elif folder in ("browser", "docs") and name != RUNTIME:
-            extras[name] = len(content)
+        elif folder == "docs":
+            documents.append(name)
+        elif folder == "browser" and name != RUNTIME:
+            runtime[name] = len(content)
         elif folder != "static":
             shell.append(name)
-    return service_worker(VERSION, shell, pages=pages, extras=extras).encode()
+    return service_worker(
+        VERSION, shell, pages=pages, documents=documents, runtime=runtime
+    ).encode()
 
 
 # --- files ----------------------------------------------------------------------------------------
@@ -229,10 +233,11 @@ def write_site(folder: Path, site: Mapping[str, bytes]) -> None:
     earlier = _earlier_site(folder)
     for name in earlier - site.keys():
         (folder / name).unlink(missing_ok=True)
-    for name, content in site.items():
+    # The list of files comes first, so that a folder can be written again after an interruption.
+    for name in sorted(site, key=lambda name: name != CONTENTS):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        path.write_bytes(site[name])
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_dir() and not path.is_relative_to(folder / ".git") and not any(path.iterdir()):
             path.rmdir()

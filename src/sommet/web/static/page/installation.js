@@ -1,4 +1,4 @@
-/** The service worker: the notice of a new version, installing, and keeping everything for use offline. */
+/** The service worker: the notice of a new version, installing, and keeping what plays for use offline. */
 
 import { FILES } from "./root.js";
 
@@ -11,7 +11,7 @@ const BYTES_PER_MB = 1_000_000;
 
 /** Ask a worker, and call back with each of its answers.
  * @param {ServiceWorker} worker @param {"state"|"keep"} kind @param {(found: Kept) => void} answered */
-function ask(worker, kind, answered) {
+export function ask(worker, kind, answered) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => answered(data);
   worker.postMessage({ kind }, [port2]);
@@ -50,8 +50,8 @@ function showKept({ total, kept, done, failed }) {
   words.textContent = failed ? failure : kept >= total ? complete : part.replace("{size}", megabytes);
 }
 
-/** Keep everything on this device. @param {ServiceWorker} worker */
-function keepEverything(worker) {
+/** Keep what plays on this device. @param {ServiceWorker} worker */
+function keepRuntime(worker) {
   navigator.storage?.persist?.();
   ask(worker, "keep", (found) => showKept({ done: false, ...found }));
 }
@@ -65,7 +65,11 @@ function offerInstallation() {
   });
 }
 
+/** Whether this page has started Python. */
+const usesPython = () => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/local/worker.js"));
+
 async function start() {
+  const isFirstVisit = !navigator.serviceWorker.controller;
   const registration = await navigator.serviceWorker.register(`${FILES}worker.js`);
   if (registration.waiting) offerUpdate(registration.waiting);
   registration.addEventListener("updatefound", () => {
@@ -77,9 +81,11 @@ async function start() {
   const { active } = await navigator.serviceWorker.ready;
   if (!active) return;
   active.postMessage({ kind: "language", language: document.documentElement.lang });
+  // What was loaded before there was a service worker is kept from here on too.
+  if (isFirstVisit && usesPython()) active.postMessage({ kind: "keep" });
   document.querySelector("[data-settings]")?.addEventListener("click", () => ask(active, "state", showKept));
-  byId("keep-offline").addEventListener("click", () => keepEverything(active));
-  addEventListener("appinstalled", () => keepEverything(active));
+  byId("keep-offline").addEventListener("click", () => keepRuntime(active));
+  addEventListener("appinstalled", () => keepRuntime(active));
 }
 
 if ("serviceWorker" in navigator) {

@@ -1,7 +1,8 @@
 /** Shown instead of a page that couldn't be loaded: says why and loads it when possible. The fragment
  * of the address is that of the page. */
 
-import { FILES } from "./root.js";
+import { ask } from "./installation.js";
+import { FILES, HAS_SERVER } from "./root.js";
 
 const RETRY_INTERVAL_MS = 3000;
 
@@ -19,6 +20,15 @@ function showReason() {
   }
 }
 
+/** Say whether games can go on here. */
+function showPlayable() {
+  const worker = navigator.serviceWorker?.controller;
+  if (worker) ask(worker, "state", ({ total, kept }) => {
+    const shown = document.getElementById(kept >= total ? "playable" : "not-playable");
+    if (shown) shown.hidden = false;
+  });
+}
+
 async function loadWhenReady() {
   showReason();
   const found = await fetch(`${FILES}worker.js`, { cache: "no-store" }).catch(() => null);
@@ -29,6 +39,7 @@ async function loadWhenReady() {
 addEventListener("online", showReason);
 addEventListener("offline", showReason);
 showReason();
+if (!HAS_SERVER) showPlayable();
 if (wantedPage()) {
   /** @type {HTMLAnchorElement} */ (document.getElementById("retry")).href = wantedPage();
   setTimeout(loadWhenReady, RETRY_INTERVAL_MS);

@@ -9,7 +9,7 @@ export const ROOT = dataset.root ?? "./";
 /** The folder of the site's files, relative to this page. */
 export const FILES = dataset.files ?? "./";
 
-/** The address of a page. @param {string} path as on a server, such as `free/pylos`; empty for the
+/** The address of a page. @param {string} path as on a server, such as `learn`; empty for the
  * home page @param {Record<string, string>} [query] */
 export function pageAddress(path, query = {}) {
   const search = new URLSearchParams(query).toString();
