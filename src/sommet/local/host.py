@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from fnmatch import fnmatch
 from hashlib import sha256
 from typing import Any, TypeAlias
 
@@ -16,9 +17,12 @@ import msgspec
 
 import sommet
 from sommet.core.errors import SommetError
+from sommet.core.game import Game
 from sommet.core.view import View
+from sommet.engine.level_config import PERFECT
 from sommet.engine.players import Analyst
-from sommet.local.messages import Answer, Message, Output, Save
+from sommet.engine.solve import data_pattern
+from sommet.local.messages import Answer, Load, Message, Output, Save
 from sommet.local.saved_games import saved_game
 from sommet.local.slices import analyse_in_slices, choose_in_slices
 from sommet.tables.local_table import BotTurn, LocalTable
@@ -37,12 +41,15 @@ encode = msgspec.json.Encoder().encode
 class LocalHost:
     """Holds one table at a time. Texts for people are in `language`.
 
-    `new_player` creates a player for a game and a level; `now` is the time in seconds since 1970.
+    `files` are those of the package that come only when they are needed: their names in the folder
+    of games. `new_player` creates a player for a game and a level; `now` is the time in seconds
+    since 1970.
     """
 
     def __init__(
         self,
         language: str = "en",
+        files: Collection[str] = (),
         *,
         new_player: NewPlayer = sommet.player,
         now: Callable[[], float] = time.time,
@@ -63,6 +70,10 @@ class LocalHost:
         """The number of the last event that was saved."""
         self._stuck = False
         """Whether a bot can't move, so that it isn't asked again."""
+        self._files = {*files}
+        """The files that have not been asked for …"""
+        self._loading: list[str] = []
+        """… and those to wait for."""
 
     # --- for the worker ----------------------------------------------------------------------
 
@@ -78,6 +89,8 @@ class LocalHost:
 
     def work(self) -> bool:
         """Do what is due, and think for a slice. Returns whether there is more to do now."""
+        if self._loading:
+            return False
         if self.table:
             self._send(self.table.advance())
             self._drop_old_thought()
@@ -88,7 +101,13 @@ class LocalHost:
             job = self._jobs.popleft()
             if self._continue(job):
                 self._jobs.appendleft(job)
+        if self._loading:
+            return False
         return bool(self._thought or self._jobs or (self._bot_moves and not self._stuck))
+
+    def loaded(self) -> None:
+        """The files of the last `Load` are there, or can't be had."""
+        self._loading = []
 
     @property
     def due(self) -> float | None:
@@ -118,10 +137,17 @@ class LocalHost:
         self.table, self._thought, self._stuck, self._saved = table, None, False, 0
         self._send(())
 
-    def player(self, view: View[Any], level: str, seat: int | None = None) -> Analyst:
-        """The player of a level who thinks about a game for a seat."""
+    def player(
+        self, view: View[Any], level: str, seat: int | None = None
+    ) -> Generator[None, None, Analyst]:
+        """The player of a level who thinks about a game for a seat. Loads what the player reads."""
         key = str(view.game), level, seat
         if key not in self._players:
+            if wanted := _files_read(view.game, level, self._files):
+                self._files.difference_update(wanted)
+                self._outputs.append(Load(tuple(wanted)))
+                self._loading = wanted
+                yield
             table = self.table.state.id if self.table else ""
             seed = int.from_bytes(sha256(f"{table} {seat}".encode()).digest()[:4], "big")
             self._players[key] = self._new_player(view.game, level, seed=seed)
@@ -150,7 +176,7 @@ class LocalHost:
         self._tell(Thinking(turn.seat, 0))
         yield
         try:
-            player = self.player(turn.view, turn.level, turn.seat)
+            player = yield from self.player(turn.view, turn.level, turn.seat)
             move = yield from choose_in_slices(player, turn.view)
             self._send(table.move_bot(turn, str(move)))
         except SommetError as error:
@@ -160,7 +186,7 @@ class LocalHost:
     def _give_hint(self, table: LocalTable, id: str) -> Job:
         try:
             view = table.hint_view()
-            player = self.player(view, sommet.levels(view.game)[-1], view.viewer)
+            player = yield from self.player(view, sommet.levels(view.game)[-1], view.viewer)
             yield
             found = yield from analyse_in_slices(player, view)
             self._tell(table.hint_given(id, view, found.lines[0]))
@@ -201,3 +227,11 @@ class LocalHost:
         if table.state.next_table and before:
             self._outputs.append(Save(saved_game(table.open_rematch(), self.now())))
         self._outputs.append(Save(saved_game(table, self.now())))
+
+
+def _files_read(game: Game[Any], level: str, files: Iterable[str]) -> list[str]:
+    """Those of these files that the player of a level reads."""
+    if level != PERFECT:
+        return []
+    pattern = f"{game.id}/{data_pattern(game)}"
+    return [file for file in sorted(files) if fnmatch(file, pattern)]

@@ -10,6 +10,7 @@ from sommet.wire.refusals import Refused
 
 __all__ = [
     "Answer",
+    "Load",
     "Message",
     "OpenedTable",
     "Output",
@@ -100,4 +101,10 @@ class Save(msgspec.Struct, frozen=True, tag="save", tag_field="kind"):
     game: SavedGame
 
 
-Output: TypeAlias = Message | Answer | Save
+class Load(msgspec.Struct, frozen=True, tag="load", tag_field="kind"):
+    """Files that are needed before anything else can be done."""
+
+    files: tuple[str, ...]
+
+
+Output: TypeAlias = Message | Answer | Save | Load

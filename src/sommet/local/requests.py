@@ -136,7 +136,7 @@ def _analyse(
     host: LocalHost, view: View[Any], level: str, lines: int, also: str = ""
 ) -> Generator[Any, None, AnalysisResult]:
     """Evaluate the best moves, and another one."""
-    player = host.player(view, analysis.level_for(view, level))
+    player = yield from host.player(view, analysis.level_for(view, level))
     yield
     found = yield from analyse_in_slices(player, view)
     best = [line for at, line in enumerate(found.lines) if at < lines or str(line.move) == also]

@@ -24,6 +24,9 @@ A method's module has the functions below. All other code (the level `perfect`, 
 
     oracle(game, folder) -> Oracle
         An oracle for the game. It works with an empty folder too, but then knows less.
+
+    data_pattern(game) -> str
+        A pattern for the names of the files, in the game's folder, that its oracle reads.
 """
 
 from __future__ import annotations
@@ -62,6 +65,7 @@ __all__ = [
     "Truth",
     "Value",
     "check_solution",
+    "data_pattern",
     "folder_of_tables",
     "list_solved",
     "oracle",
@@ -108,6 +112,12 @@ def oracle(game: str | Game[Any], folder: Path | None = None) -> Oracle:
     method = _method(solver_adapter_for(game).METHOD)
     asked: Oracle = method.oracle(game, folder or folder_of_tables())
     return asked
+
+
+def data_pattern(game: Game[Any]) -> str:
+    """A pattern for the names of the files, in the game's folder, that its oracle reads."""
+    found: str = _method(solver_adapter_for(game).METHOD).data_pattern(game)
+    return found
 
 
 def probe(position: Position[Any], folder: Path | None = None) -> Truth | None:

@@ -32,6 +32,7 @@ from sommet.machine.kernel_interface import State, kernel_for, start
 
 __all__ = [
     "check_solution",
+    "data_pattern",
     "expected_header",
     "first_moves",
     "list_solved",
@@ -58,6 +59,11 @@ def path_of(game: Game[Any], folder: Path) -> Path:
 def shipped_path(game: Game[Any]) -> Path:
     """The path of the book that ships with the game."""
     return path_of(game, Path(str(solver_adapter_for(game).__file__)).parent / "books")
+
+
+def data_pattern(game: Game[Any]) -> str:
+    """A pattern for the names of the files, in the folder of a game, that the oracle reads."""
+    return f"books/{shipped_path(game).name}"
 
 
 def expected_header(game: Game[Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sommet.engine.solve import tablebase
 from sommet.engine.solve.solution import Oracle, Request, Solved
 from sommet.engine.solve.tablebase import Table, path_of
 
-__all__ = ["check_solution", "list_solved", "oracle", "solve"]
+__all__ = ["check_solution", "data_pattern", "list_solved", "oracle", "solve"]
 
 
 def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
@@ -36,6 +36,14 @@ def check_solution(game: Game[Any], folder: Path, count: int) -> list[str]:
     from sommet.engine.solve.verification import verify_table
 
     return verify_table(game, path_of(game, folder, "byte"), count)
+
+
+def data_pattern(game: Game[Any]) -> str:
+    """A pattern for the names of the files, in the folder of a game, that the oracle reads: the
+    networks of these options and of similar ones."""
+    from sommet.engine.solve.table_oracle import similar_networks
+
+    return similar_networks(game)
 
 
 def oracle(game: Game[Any], folder: Path) -> Oracle:

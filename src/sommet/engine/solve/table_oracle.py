@@ -39,7 +39,15 @@ from sommet.engine.solve.tablebase import FORMS, Table, path_of
 from sommet.machine.arrays import UINT8, zeros
 from sommet.machine.kernel_interface import State, kernel_for, start
 
-__all__ = ["RootMove", "TableOracle", "deepen", "evaluator_for", "network_for", "prove_all"]
+__all__ = [
+    "RootMove",
+    "TableOracle",
+    "deepen",
+    "evaluator_for",
+    "network_for",
+    "prove_all",
+    "similar_networks",
+]
 
 PROBE_S = 0.25
 """Time limit of `probe`."""
@@ -297,11 +305,19 @@ def evaluator_for(game: Game[Any]) -> Evaluator:
 def network_for(game: Game[Any]) -> Network:
     """The network for these options, or that of similar options, or a blank one."""
     adapter = solver_adapter_for(game)
-    folder = Path(str(adapter.__file__)).parent / "networks"
-    stem = "-".join(map(str, adapter.relevant_options(game).values()))
-    if (path := folder / f"{stem}.network").exists():
+    folder = Path(str(adapter.__file__)).parent
+    if (path := folder / "networks" / f"{_stem(game)}.network").exists():
         return distilled_network.load(path)
-    for path in sorted(folder.glob(f"{stem.partition('-')[0]}-*.network")):
+    for path in sorted(folder.glob(similar_networks(game))):
         near = distilled_network.load(path)  # only for estimates: exact nowhere
         return near._replace(exact=zeros(UINT8, len(near.exact)))
     return distilled_network.blank_network(adapter.ROWS, adapter.BUCKETS)
+
+
+def similar_networks(game: Game[Any]) -> str:
+    """A pattern for the names, in the game's folder, of the networks for options like these."""
+    return f"networks/{_stem(game).partition('-')[0]}-*.network"
+
+
+def _stem(game: Game[Any]) -> str:
+    return "-".join(map(str, solver_adapter_for(game).relevant_options(game).values()))

@@ -1,17 +1,20 @@
 /** Loads Python for the worker: Pyodide, msgspec and Sommet, from the folder that `make browser` writes. */
 
 /** What `runtime.json` says. @typedef {{ pyodide: string, msgspec: string, sommet: string,
- *   levels: Record<string, string[]>, sizes: Record<string, number> }} Runtime */
+ *   levels: Record<string, string[]>, sizes: Record<string, number>, data: Record<string, string> }} Runtime */
 
 /** Python, as far as the worker uses it. @typedef {{ runPython: (code: string) => any,
- *   unpackArchive: (content: ArrayBuffer, format: string, options?: object) => void }} Python */
+ *   unpackArchive: (content: ArrayBuffer, format: string, options?: object) => void,
+ *   FS: { mkdirTree: (path: string) => void, writeFile: (path: string, content: Uint8Array) => void } }} Python */
 
+/** Where Python has the games. */
+const GAMES = "/sommet/sommet/games";
 const START = `
 import sys
 sys.path.insert(0, "/sommet")
 from sommet.local import requests
 from sommet.local.host import LocalHost
-lambda language: (LocalHost(language), requests.receive)
+lambda language, files: (LocalHost(language, files.to_py()), requests.receive)
 `;
 
 /** Count the bytes that arrive, here and in Pyodide's own requests.
@@ -33,7 +36,8 @@ function countBytes(add) {
 
 /** @param {string} base the address of the folder
  * @param {(part: number) => void} progress called with the part that has arrived, from 0 to 1
- * @returns {Promise<any>} creates a host for a language */
+ * @returns {Promise<{ create: (language: string) => any, loadFile: (name: string) => Promise<void> }>}
+ *   what creates a host for a language, and loads a file that the host asks for */
 export async function loadPython(base, progress) {
   /** @type {Runtime} */
   const runtime = await (await fetch(`${base}runtime.json`, { cache: "no-cache" })).json();
@@ -51,5 +55,14 @@ export async function loadPython(base, progress) {
   ]);
   python.unpackArchive(msgspec, "wheel");
   python.unpackArchive(sommet, "zip", { extractDir: "/sommet" });
-  return python.runPython(START);
+  const create = python.runPython(START);
+  return {
+    create: (language) => create(language, Object.keys(runtime.data)),
+    loadFile: async (name) => {
+      const path = `${GAMES}/${name}`;
+      const file = new Uint8Array(await content(runtime.data[name]));
+      python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+      python.FS.writeFile(path, file);
+    },
+  };
 }

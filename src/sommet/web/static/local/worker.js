@@ -27,7 +27,7 @@ import { claimGame, storeGame } from "./storage.js";
  *   | { kind: "lost" }} ToPage
  */
 
-/** @typedef {{ kind: "save", game: SavedGame } | ToPage} Output */
+/** @typedef {{ kind: "save", game: SavedGame } | { kind: "load", files: string[] } | ToPage} Output */
 
 /** Marks the games that this worker has opened. */
 const OWNER = [...crypto.getRandomValues(new Uint32Array(4))].join("-");
@@ -49,10 +49,12 @@ const nextTask = () => new Promise((resolve) => {
 });
 
 class Host {
-  /** @param {any} python the host and the function that takes requests */
-  constructor([host, receiveRequest]) {
+  /** @param {any} python the host and the function that takes requests
+   * @param {(name: string) => Promise<void>} loadFile */
+  constructor([host, receiveRequest], loadFile) {
     this.host = host;
     this.receiveRequest = receiveRequest;
+    this.loadFile = loadFile;
     /** What was stored and sent, in order. @type {Promise<void>} */
     this.outbox = Promise.resolve();
     this.isWorking = false;
@@ -144,10 +146,22 @@ class Host {
     for (const output of outputs) this.outbox = this.outbox.then(() => this.put(output));
   }
 
+  /** Load files and go on: without one that can't be had, a player is weaker.
+   * @param {string[]} files */
+  async load(files) {
+    await Promise.allSettled(files.map(this.loadFile));
+    this.host.loaded();
+    await this.work();
+  }
+
   /** @param {Output} output */
   async put(output) {
     if (output.kind === "save") {
       if (!await storeGame(output.game, OWNER)) this.lose();
+      return;
+    }
+    if (output.kind === "load") {
+      this.load(output.files);
       return;
     }
     if (output.kind === "answer" && output.id === this.creating && output.status === 200) {
@@ -180,10 +194,10 @@ onmessage = async ({ data }) => {
 /** @param {FromPage & { kind: "start" }} message */
 async function start({ base, language }) {
   let told = 0;
-  const create = await loadPython(base, (part) => {
+  const { create, loadFile } = await loadPython(base, (part) => {
     if (performance.now() - told < PROGRESS_INTERVAL_MS) return;
     told = performance.now();
     tell({ kind: "loading", part });
   });
-  return new Host(create(language));
+  return new Host(create(language), loadFile);
 }
