@@ -17,8 +17,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
 from sommet.web.languages import LANGUAGES
+from sommet.web.site_folder import write_site
 from sommet.web.static_files import browser_files
-from sommet.web.static_site import build_site, write_site
+from sommet.web.static_site import build_site
 from tests.e2e.actions import play_one_turn
 from tests.e2e.conftest import TIMEOUT_MS
 from tests.server.services import free_port
