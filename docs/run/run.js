@@ -9,22 +9,20 @@
 /** The folder that `make browser` writes, next to that of the docs. */
 const BASE = new URL("../../browser/", import.meta.url).href;
 const blocks = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("div.highlight-python")]);
+/** What each block prints. @type {HTMLElement[]} */
+const outputs = [];
 
 /** @type {Worker|undefined} */
 let worker;
 /** How many blocks have been sent to the worker. */
 let sent = 0;
 
-/** @param {HTMLElement} block */
-const outputOf = (block) => /** @type {HTMLElement} */ (block.querySelector(".run-output"));
-
 /** @param {Answer} answer */
-function show({ block: index, text, done }) {
-  const block = blocks[index];
-  const output = outputOf(block);
+function show({ block, text, done }) {
+  const output = outputs[block];
   if (text) output.textContent += text;
   if (!done) return;
-  block.removeAttribute("aria-busy");
+  output.removeAttribute("aria-busy");
   if (!output.textContent) output.textContent = "No output.";
 }
 
@@ -40,11 +38,10 @@ function pythonWorker() {
 /** Run a block, after those above it that haven't run. @param {number} last */
 function run(last) {
   for (let index = Math.min(sent, last); index <= last; index += 1) {
-    const block = blocks[index];
-    outputOf(block).textContent = "";
-    outputOf(block).hidden = false;
-    block.setAttribute("aria-busy", "true");
-    pythonWorker().postMessage({ block: index, code: block.querySelector("pre")?.textContent });
+    outputs[index].textContent = "";
+    outputs[index].hidden = false;
+    outputs[index].setAttribute("aria-busy", "true");
+    pythonWorker().postMessage({ block: index, code: blocks[index].textContent });
   }
   sent = Math.max(sent, last + 1);
 }
@@ -59,7 +56,8 @@ function addButton(block, index) {
   output.className = "run-output";
   output.setAttribute("role", "status");
   output.hidden = true;
-  block.append(button, output);
+  outputs.push(output);
+  block.after(button, output);
 }
 
 const found = await fetch(`${BASE}runtime.json`).catch(() => null);
