@@ -182,3 +182,13 @@ def test_a_record_that_is_damaged_is_refused(people: People) -> None:
         file = {"name": "game.txt", "mimeType": "text/plain", "buffer": content.encode()}
         ana.locator("#import-file").set_input_files(file)
         expect(ana.locator("#local-error, #local-words").first).to_contain_text(words)
+
+
+def test_a_part_that_cannot_be_loaded_is_reported_and_tried_again(people: People) -> None:
+    ana = people.open_page()
+    ana.route("**/browser/sommet-*", lambda route: route.abort())
+    ana.goto("/local/pylos?game=pylos&seat=0")
+    expect(ana.locator("#local-words")).to_contain_text("couldn’t be loaded")
+    ana.unroute("**/browser/sommet-*")
+    ana.get_by_role("button", name="Try again").click()
+    expect(ana.locator("#board .target").first).to_be_visible()

@@ -6,12 +6,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from sommet.core.scene import Scene
 from sommet.wire.refusals import Refused
 
 __all__ = [
     "Answer",
-    "DailyDeal",
     "Message",
     "OpenedTable",
     "Output",
@@ -41,15 +39,6 @@ class OpenedTable(msgspec.Struct, frozen=True):
     game: str
     facts: tuple[str, ...]
     usual: bool
-
-
-class DailyDeal(msgspec.Struct, frozen=True):
-    """The deal of a day: its game, its difficulty out of `grades`, and the board."""
-
-    game: str
-    grade: int
-    grades: int
-    scene: Scene
 
 
 class SavedPlayer(msgspec.Struct, frozen=True):

@@ -1,11 +1,13 @@
-"""What pages may load: everything from their own site, nothing inline."""
+"""What pages and their worker may load: everything from their own site, nothing inline."""
 
 from __future__ import annotations
 
-__all__ = ["CONTENT_POLICY"]
+__all__ = ["CONTENT_POLICY", "WORKER_POLICY"]
 
 CONTENT_POLICY = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'"
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'"
 )
-"""A content security policy. `wasm-unsafe-eval` allows WebAssembly, and nothing else."""
+"""A content security policy for pages."""
+WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+"""The policy of the worker that runs tables on the device: it alone may run WebAssembly."""

@@ -13,6 +13,7 @@ from sommet.server.pages.page_response import redirect
 from sommet.server.runtime.compression import compressed
 from sommet.tables.refusals import Refusal
 from sommet.web.app_manifest import app_manifest
+from sommet.web.content_policy import WORKER_POLICY
 from sommet.web.languages import LANGUAGES
 from sommet.web.service_worker import service_worker, static_shell
 from sommet.web.static_files import File, browser_files, docs_files, files, version
@@ -22,8 +23,7 @@ __all__ = ["handlers"]
 CACHE_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 REVALIDATE = {"Cache-Control": "no-cache"}
 WORKER = "/local/worker.js"
-WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-"""The script that runs WebAssembly, and its policy: only a worker may, no page."""
+"""The script that runs tables on the device."""
 RUNTIME = "runtime.json"
 COMPRESSED = (".whl", ".zip")
 CACHE_5_MINUTES = {"Cache-Control": "public, max-age=300"}

@@ -159,6 +159,7 @@ class Host {
 
 /** @type {Promise<Host>} */
 let host;
+let isReady = false;
 
 onmessage = async ({ data }) => {
   /** @type {FromPage} */
@@ -167,12 +168,12 @@ onmessage = async ({ data }) => {
     if (message.kind === "start") {
       host = start(message);
       await host;
+      isReady = true;
       tell({ kind: "ready" });
     } else await (await host).receive(message);
   } catch (error) {
     console.error(error);
-    if (message.kind !== "start") tell({ kind: "failed", code: "broken" });
-    else tell({ kind: "failed", code: globalThis.WebAssembly ? "not_loaded" : "old_browser" });
+    tell({ kind: "failed", code: isReady ? "broken" : globalThis.WebAssembly ? "not_loaded" : "old_browser" });
   }
 };
 
