@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -172,15 +173,16 @@ def test_games_on_this_device_are_listed_saved_deleted_and_opened_from_a_record(
     expect(ana.locator("#moves li")).to_have_count(2)
 
 
-def test_a_record_that_is_damaged_is_refused(people: People) -> None:
+def test_a_record_that_is_damaged_is_refused(people: People, tmp_path: Path) -> None:
     ana = people.open_page()
     ana.goto("/mine")
     for content, words in [
         ("1. e4 e5", "This file isn’t a record of a game."),
         ('[Game "pylos"]\n\n1a1 9z9', "The record is incomplete"),
     ]:
-        file = {"name": "game.txt", "mimeType": "text/plain", "buffer": content.encode()}
-        ana.locator("#import-file").set_input_files(file)
+        record = tmp_path / "game.txt"
+        record.write_text(content, "utf-8")
+        ana.locator("#import-file").set_input_files(record)
         expect(ana.locator("#local-error, #local-words").first).to_contain_text(words)
 
 

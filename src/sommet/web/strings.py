@@ -231,6 +231,7 @@ DEVICE = {
     "not_loaded": "A part of the game couldn’t be loaded. Check your connection and try again.",
     "old_browser": "This browser can’t run games by itself. Please update it or use another one.",
     "broken": "Something went wrong, but your moves are saved.",
+    "not_stored": "This browser doesn’t store games, perhaps because the window is private.",
     "your_turn": "Your turn",
     "running": "in progress",
     "won": "won",

@@ -21,7 +21,7 @@ import { claimGame, storeGame } from "./storage.js";
  * What the page receives. `lost` says that another tab has taken over the table.
  * @typedef {{ kind: "loading", part: number }
  *   | { kind: "ready" }
- *   | { kind: "failed", code: "not_loaded"|"old_browser"|"broken" }
+ *   | { kind: "failed", code: "not_loaded"|"old_browser"|"broken"|"not_stored" }
  *   | { kind: "message", message: any }
  *   | { kind: "answer", id: number, status: number, body: any }
  *   | { kind: "lost" }} ToPage
@@ -143,7 +143,12 @@ class Host {
   forward() {
     /** @type {Output[]} */
     const outputs = JSON.parse(this.host.take());
-    for (const output of outputs) this.outbox = this.outbox.then(() => this.put(output));
+    for (const output of outputs) {
+      this.outbox = this.outbox.then(() => this.put(output)).catch((error) => {
+        console.error(error);
+        tell({ kind: "failed", code: "not_stored" });
+      });
+    }
   }
 
   /** Load files and go on: without one that can't be had, a player is weaker.

@@ -44,7 +44,7 @@ export class LocalNotice {
     byId("local-progress").hidden = true;
     byId("local-ways").hidden = false;
     byId("take-over").hidden = why.code !== "opened_elsewhere";
-    byId("reload").hidden = !["not_loaded", "broken"].includes(why.code);
+    byId("reload").hidden = !["not_loaded", "broken", "not_stored"].includes(why.code);
     byId("local-words").textContent = "words" in why && !has("device", why.code) ? refusalText(why) : say("device", why.code);
   }
 
