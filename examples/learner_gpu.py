@@ -1,201 +1,170 @@
-"""A policy that learns Trièdre by self-play on a GPU, with PyTorch: it beats `gentle` after a few
-minutes.
+"""A policy that learns any of the games for two by self-play on a GPU, with PyTorch.
 
-    python examples/learner_gpu.py --minutes 4 --curve curve.json
+    python examples/learner_gpu.py pylos --minutes 2 --into checkpoints
+    python examples/policy.py checkpoints/pylos-8.npz club     # how strong it is, on a CPU
 
 Thousands of games stay in the GPU's memory: observations, masks and results are arrays that PyTorch
 uses without copying. A network scores each step and predicts the winner. In every round it plays
-all games against itself; then the steps of games that went better than predicted become more likely
-(PPO).
+some steps of all games against itself; then steps that turned out better than predicted become more
+likely (PPO).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from copy import deepcopy
 from pathlib import Path
-from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from policy import network_for, policy_and_value
 from torch import nn
-from torch.nn.functional import mse_loss, one_hot
+from torch.nn.functional import mse_loss
 
 import sommet
-from sommet.arena import Score
-from sommet.machine.gpu import GpuBatch
-from sommet.machine.kernel_interface import kernel_for
-from sommet.machine.stepper import KernelPosition
+from sommet.machine.batch import Batch
 
-GAME = sommet.game("triedre")
-KERNEL = kernel_for(GAME)
-CELLS, KINDS, PHASES = 35, 4, 4
-INPUTS = CELLS * KINDS + 4 + PHASES + 1
-HIDDEN = 512
-EPOCHS, CLIP, ENTROPY = 2, 0.2, 0.01
-PIECE = 1 << 15
-"""Steps per minibatch."""
+EPOCHS, CLIP = 2, 0.2
+MINIBATCHES = 16
+LAMBDA = 0.95
+"""How far a surprise counts for earlier steps."""
+RATE, ENTROPY = (7e-4, 1e-4), (0.02, 0.002)
+"""At the start and at the end of the training."""
+LIMIT = 256
+"""Steps after which a game is a draw; only Pylos has longer ones."""
 
 
-def encoded(seen: Any) -> Any:
-    """The columns of an observation (docs/kernels.md) as numbers from 0 to 1."""
-    seen = seen.long()
-    cells = one_hot(seen[:, :CELLS], KINDS).flatten(1)
-    return torch.cat(
-        [cells, seen[:, 35:39] / 13, one_hot(seen[:, 39], PHASES), seen[:, 40:41]], dim=1
-    ).float()
+def predict(network: nn.Module, seen: Any, mask: Any) -> tuple[Any, Any]:
+    """Probabilities and values as in `policy.py`, with short numbers."""
+    with torch.autocast(seen.device.type, torch.bfloat16):
+        return policy_and_value(network, seen, mask)
 
 
-class Policy(nn.Module):
-    """The score of each step, and the value of the game for the player to act, from -1 to 1."""
+class Games:
+    """A batch of games, and its arrays as tensors that share its memory."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            nn.Linear(INPUTS, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, HIDDEN), nn.ReLU()
-        )
-        self.step, self.value = nn.Linear(HIDDEN, KERNEL.STEPS), nn.Linear(HIDDEN, 1)
+    def __init__(self, game: sommet.Game[Any], number: int, device: str) -> None:
+        if device == "cuda":
+            from sommet.machine.gpu import GpuBatch
 
-    def forward(self, seen: Any, mask: Any) -> tuple[Any, Any]:
-        hidden = self.body(encoded(seen))
-        scores = self.step(hidden).masked_fill(mask == 0, -1e9)
-        return torch.log_softmax(scores, dim=1), torch.tanh(self.value(hidden)).squeeze(1)
-
-
-class Arrays:
-    """The arrays of a batch as tensors that share its memory."""
-
-    def __init__(self, batch: GpuBatch) -> None:
+            self.batch: Batch = GpuBatch(game, number, limit=LIMIT)
+        else:
+            self.batch = Batch(game, number, limit=LIMIT)
         self.seen, self.mask, self.turns, self.results, self.rewards = (
-            torch.as_tensor(array, device="cuda")
+            torch.as_tensor(array, device=device)
             for array in (
-                batch.observation,
-                batch.mask,
-                batch.turns,
-                batch.results,
-                batch.rewards,
+                *(self.batch.observation, self.batch.mask, self.batch.turns),
+                *(self.batch.results, self.batch.rewards),
             )
         )
+
+
+class Played(NamedTuple):
+    """Steps that were played: what was seen, what was possible, what was chosen, its probability's
+    logarithm, and how much better it was than predicted and how good."""
+
+    seen: Any
+    mask: Any
+    chosen: Any
+    likely: Any
+    gain: Any
+    worth: Any
 
 
 @torch.no_grad()
-def play(policy: Policy, batch: GpuBatch, arrays: Arrays) -> tuple[Any, ...]:
-    """Play a game in every row, both sides by the policy. Returns the observations, masks, choices,
-    their probabilities, the predicted values and the actual ones, step by step."""
-    batch.reset()
-    games = len(arrays.turns)
-    told: list[tuple[Any, ...]] = []
-    won = torch.zeros(games, 2, device="cuda")
-    left = torch.ones(games, dtype=torch.bool, device="cuda")
-    while left.any():
-        batch.observe()
-        seen, mask, turns = arrays.seen.clone(), arrays.mask.clone(), arrays.turns.long()
-        likely, worth = policy(seen, mask)
-        chosen = torch.multinomial(likely.exp(), 1).squeeze(1)
-        told.append(
-            (seen, mask, chosen, likely.gather(1, chosen[:, None])[:, 0], worth, turns, left)
-        )
-        batch.step(chosen)
-        ended = left & (arrays.results > 0)
-        won[ended] = arrays.rewards[ended]
-        left = left & ~ended
-    rows = torch.arange(games, device="cuda").repeat(len(told))
-    seen, mask, chosen, likely, worth, turns, left = (
-        torch.cat(part) for part in zip(*told, strict=True)
-    )
-    truth = 2 * won[rows, turns] - 1
-    return tuple(part[left] for part in (seen, mask, chosen, likely, worth, truth))
+def play(network: nn.Module, games: Games, steps: int) -> Played:
+    """Play this many steps of all games, both sides by the network."""
+    rows: list[tuple[Any, ...]] = []
+    ends: list[tuple[Any, ...]] = []
+    for _ in range(steps):
+        games.batch.observe()
+        seen, mask, turns = games.seen.clone(), games.mask.clone(), games.turns.long()
+        likely, value = predict(network, seen, mask)
+        noise = -torch.empty_like(likely).exponential_().clamp(1e-20).log()
+        chosen = (likely + noise).argmax(1)  # a step by its probability (Gumbel)
+        games.batch.step(chosen if seen.is_cuda else chosen.numpy())
+        won = games.rewards.gather(1, turns[:, None])[:, 0]
+        ends.append((games.results != 0, torch.where(games.results > 0, 2 * won - 1, 0), turns))
+        rows.append((seen, mask, chosen, likely.gather(1, chosen[:, None])[:, 0], value))
+    games.batch.observe()
+    _, after = predict(network, games.seen, games.mask)
+    later, gain, gains = games.turns.long(), torch.zeros_like(after), []
+    for (over, truth, turns), row in zip(reversed(ends), reversed(rows), strict=True):
+        sign = torch.where(turns == later, 1.0, -1.0)  # what is good for the next may be bad here
+        expected = torch.where(over, truth, sign * after)
+        gain = expected - row[4] + torch.where(over, 0.0, LAMBDA * sign * gain)
+        gains.append(gain)
+        after, later = row[4], turns
+    seen, mask, chosen, likely, value = (torch.cat(part) for part in zip(*rows, strict=True))
+    gain = torch.cat(gains[::-1])
+    return Played(seen, mask, chosen, likely, (gain - gain.mean()) / gain.std(), gain + value)
 
 
-def learn(policy: Policy, optimiser: Any, played: tuple[Any, ...]) -> None:
+def learn(network: nn.Module, optimiser: Any, played: Played, entropy: float) -> None:
     """Make steps that went better than predicted more likely, and improve the prediction."""
-    surprise = played[5] - played[4]
-    surprise = (surprise - surprise.mean()) / surprise.std()
     for _ in range(EPOCHS):
-        for some in torch.randperm(len(surprise), device="cuda").split(PIECE):
-            seen, mask, chosen, before, _, truth = (part[some] for part in played)
-            likely, worth = policy(seen, mask)
+        order = torch.randperm(len(played.gain), device=played.gain.device)
+        for some in order.chunk(MINIBATCHES):
+            seen, mask, chosen, before, gain, worth = (part[some] for part in played)
+            likely, value = predict(network, seen, mask)
             ratio = (likely.gather(1, chosen[:, None])[:, 0] - before).exp()
-            gain = torch.minimum(
-                ratio * surprise[some], ratio.clamp(1 - CLIP, 1 + CLIP) * surprise[some]
-            )
+            better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
             spread = -(likely.exp() * likely.clamp(min=-30)).sum(1)
-            loss = mse_loss(worth, truth) - gain.mean() - ENTROPY * spread.mean()
+            loss = mse_loss(value, worth) - better.mean() - entropy * spread.mean()
             optimiser.zero_grad()
             loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimiser.step()
 
 
-@torch.no_grad()
-def turn(policy: Policy, position: Any) -> str:
-    """The policy's best turn, step by step."""
-    moment, text = KernelPosition.of(position), ""
-    seen = np.zeros(KERNEL.OBSERVATION_SIZE, np.uint8)
-    while not (text and moment.is_turn_start):
-        moment.observe(moment.turn, seen)
-        mask = torch.zeros(1, KERNEL.STEPS)
-        mask[0, moment.steps] = 1
-        likely, _ = policy(torch.from_numpy(seen[None]), mask)
-        step = int(likely.argmax())
-        text += KERNEL.spell(moment.state, step)
-        moment = moment.play(step)
-    return text
+def save(network: nn.Module, game: sommet.Game[Any], file: Path) -> None:
+    """Save the weights for `policy.py`."""
+    weights = {name: part.cpu().numpy() for name, part in network.state_dict().items()}
+    np.savez_compressed(
+        file, game=str(game), **{name: part.astype(np.float16) for name, part in weights.items()}
+    )
 
 
-def match(policy: Policy, level: str, games: int) -> Score:
-    """Games with `rules.py` against a built-in player, each opening of two random moves played from
-    both sides."""
-    policy, score = deepcopy(policy).cpu(), Score()
-    for number in range(games):
-        record = sommet.Record.new(GAME, 0)
-        dice, own = Random(number // 2), number % 2
-        rival = sommet.player(GAME, level, seed=number)
-        for _ in range(2):
-            record = record.play(dice.choice(record.position.moves()))
-        while not record.outcome:
-            if record.turn == own:
-                record = record.play(turn(policy, record.position))
-            else:
-                record = record.play(rival.choose(record.view(record.turn)))
-        winners = record.outcome.winners
-        score = score.plus(1 / len(winners) if own in winners else 0.0)
-    return score
+def between(ends: tuple[float, float], share: float) -> float:
+    """From the first to the second number as `share` goes from 0 to 1."""
+    return ends[0] + (ends[1] - ends[0]) * min(1.0, share)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=4.0, help="minutes of training")
-    parser.add_argument("--games", type=int, default=8192, help="games in parallel")
-    parser.add_argument("--matches", type=int, default=8, help="number of evaluations")
-    parser.add_argument("--level", default="gentle", help="opponent of each evaluation, 200 games")
-    parser.add_argument("--curve", type=Path, help="write the results to this file as JSON")
+    parser.add_argument("game", help="a game for two, such as pylos")
+    parser.add_argument("--minutes", type=float, default=2.0, help="minutes of training")
+    parser.add_argument("--games", type=int, default=16384, help="games in parallel")
+    parser.add_argument("--steps", type=int, default=64, help="steps of each game per round")
+    parser.add_argument("--checkpoints", type=int, default=8, help="how often to save the policy")
+    parser.add_argument("--into", type=Path, default=Path("checkpoints"))
+    parser.add_argument("--device", default="cuda", choices=("cuda", "cpu"))
     asked = parser.parse_args()
     torch.manual_seed(0)
-    torch.set_num_threads(1)
-    batch = GpuBatch(GAME, asked.games)
-    arrays, policy = Arrays(batch), Policy().cuda()
-    optimiser = torch.optim.Adam(policy.parameters(), lr=1e-3)
-    curve, spent, rounds = [], 0.0, 0
-    for number in range(asked.matches + 1):
-        while spent < number * asked.minutes * 60 / asked.matches:
+    game = sommet.game(asked.game)
+    games = Games(game, asked.games, asked.device)
+    network = network_for(game).to(asked.device, memory_format=torch.channels_last)
+    optimiser = torch.optim.Adam(network.parameters(), lr=RATE[0])
+    asked.into.mkdir(parents=True, exist_ok=True)
+    curve, spent, steps = [], 0.0, 0
+    for number in range(asked.checkpoints + 1):
+        while spent < number * asked.minutes * 60 / asked.checkpoints:
             begin = monotonic()
-            learn(policy, optimiser, play(policy, batch, arrays))
-            torch.cuda.synchronize()
+            share = spent / asked.minutes / 60
+            for group in optimiser.param_groups:
+                group["lr"] = between(RATE, share)
+            learn(network, optimiser, play(network, games, asked.steps), between(ENTROPY, share))
+            if asked.device == "cuda":
+                torch.cuda.synchronize()
             spent += monotonic() - begin
-            rounds += 1
-        score = match(policy, asked.level, 200)
-        low, high = score.interval
-        curve.append({"seconds": spent, "games": rounds * asked.games, "rate": score.rate})
-        print(
-            f"{spent:5.0f} s, {rounds:4} rounds, {rounds * asked.games:9,} games: "
-            f"{score.rate:6.1%} ({low:.1%} to {high:.1%}) against {asked.level}",
-            flush=True,
-        )
-    if asked.curve:
-        asked.curve.write_text(json.dumps(curve, indent=1), encoding="utf-8")
+            steps += asked.games * asked.steps
+        file = asked.into / f"{game.id}-{number}.npz"
+        save(network, game, file)
+        curve.append({"file": file.name, "seconds": round(spent, 1), "steps": steps})
+        print(f"{file}: {spent:5.0f} s, {steps:13,} steps", flush=True)
+    (asked.into / f"{game.id}.json").write_text(json.dumps(curve, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":
