@@ -142,4 +142,4 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     daily: str = ""
     """The date of a daily deal, which is played alone, once and without hints; otherwise empty."""
     secrets: bool = False
-    """Whether the deal contains secrets: then moves can't be undone."""
+    """Whether the deal contains secrets: then moves can be undone only against bots."""
