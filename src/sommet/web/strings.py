@@ -280,6 +280,7 @@ CHOOSING = {
 BOARD = {
     "board": "Board",
     "choose": "Which one?",
+    "again": "Tap again",
     "level": "Level {number}",
     "beside": "Next to the board",
     "empty": "empty",

@@ -275,7 +275,9 @@ export class Controls {
     if (byId("offer-draw")) byId("offer-draw").hidden = !running || !people;
     const moved = this.table.descriptions.slice(0, this.table.moves.length)
       .some(({ seat }) => you.seats.includes(seat));
-    byId("takeback").hidden = !running || !moved || !!this.table.card?.secrets;
+    byId("takeback").hidden = !running || !moved || !!this.table.card?.daily;
+    // With hidden colours, only machines forget: the button then says why it can't.
+    byId("takeback").ariaDisabled = String(!!this.table.card?.secrets && frame.seats.length - bots > 1);
     this.showMissing();
     byId("say").hidden = byId("phrases").hidden = !seated || !people;
     byId("typing").hidden = !running;
