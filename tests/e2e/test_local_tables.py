@@ -85,7 +85,7 @@ def test_three_people_pass_the_device_behind_a_curtain(people: People) -> None:
     expect(ana.locator("#handover")).to_be_visible()
     assert not {seat for seat, colour in ana.evaluate(SECRETS) if colour != "?"}
     ana.locator("#reveal").click()
-    resign(ana)
+    expect(ana.locator("#board .target").first).to_be_visible()
 
 
 def test_a_game_is_continued_in_one_tab_at_a_time(people: People) -> None:
@@ -125,5 +125,60 @@ def test_a_finished_game_is_replayed_and_analysed_on_this_device(people: People)
 def test_a_game_that_is_not_on_this_device_says_so(people: People) -> None:
     ana = people.open_page()
     ana.goto("/local/pylos?table=nowhere")
-    expect(ana.locator("#local-words")).to_have_text("There is no such table.")
+    expect(ana.locator("#local-words")).to_have_text("This game isn’t on this device.")
     expect(ana.get_by_role("link", name="New table")).to_be_visible()
+
+
+def test_a_new_table_can_be_on_this_device(people: People) -> None:
+    ana = people.open_page()
+    ana.goto("/new/kabaleo?level=master")
+    expect(ana.get_by_text("Everything stays on this device")).to_be_visible()
+    ana.locator("[name=place][value=device]").check()
+    expect(ana.locator("[name=level][value=gentle]")).to_be_checked()
+    expect(ana.locator("[name=level][value=master]")).to_be_hidden()
+    ana.locator("[name=with][value=friend]").check()
+    expect(ana.locator(".place")).to_be_hidden()
+    ana.locator("[name=with][value=machine]").check()
+    ana.locator("form.choices button.main").click()
+    ana.wait_for_url("**/local/kabaleo?table=*")
+    expect(ana.locator("#local-notice")).to_be_hidden()
+    expect(ana.get_by_text("Only on this device:")).to_be_visible()
+
+
+def test_games_on_this_device_are_listed_saved_deleted_and_opened_from_a_record(
+    people: People,
+) -> None:
+    ana = people.open_page()
+    address = open_local_table(ana, "triedre", level="novice", seat="0")
+    play_one_turn(ana, seed=1)
+    resign(ana)
+    ana.goto("/mine")
+    game = ana.locator("#local-list li")
+    expect(game).to_have_count(1)
+    expect(game).to_contain_text("Trièdre lost")
+    expect(game).to_contain_text("2 moves")
+    with ana.expect_download() as download:
+        game.get_by_role("button", name="Save record").click()
+    record = download.value.path()
+    game.get_by_role("button", name="Delete").click()
+    ana.locator("dialog[open] button[value=yes]").click()
+    expect(game).to_have_count(0)
+    ana.goto(address)
+    expect(ana.locator("#local-words")).to_have_text("This game isn’t on this device.")
+    ana.get_by_role("link", name="My games").click()
+    ana.locator("#import-file").set_input_files(record)
+    ana.wait_for_url("**/local/triedre?table=*")
+    expect(ana.locator("#result")).to_be_visible()
+    expect(ana.locator("#moves li")).to_have_count(2)
+
+
+def test_a_record_that_is_damaged_is_refused(people: People) -> None:
+    ana = people.open_page()
+    ana.goto("/mine")
+    for content, words in [
+        ("1. e4 e5", "This file isn’t a record of a game."),
+        ('[Game "pylos"]\n\n1a1 9z9', "The record is incomplete"),
+    ]:
+        file = {"name": "game.txt", "mimeType": "text/plain", "buffer": content.encode()}
+        ana.locator("#import-file").set_input_files(file)
+        expect(ana.locator("#local-error, #local-words").first).to_contain_text(words)

@@ -6,10 +6,12 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from sommet.core.scene import Scene
 from sommet.wire.refusals import Refused
 
 __all__ = [
     "Answer",
+    "DailyDeal",
     "Message",
     "OpenedTable",
     "Output",
@@ -17,6 +19,7 @@ __all__ = [
     "Save",
     "SavedGame",
     "SavedPlayer",
+    "SavedResult",
 ]
 
 
@@ -40,11 +43,29 @@ class OpenedTable(msgspec.Struct, frozen=True):
     usual: bool
 
 
+class DailyDeal(msgspec.Struct, frozen=True):
+    """The deal of a day: its game, its difficulty out of `grades`, and the board."""
+
+    game: str
+    grade: int
+    grades: int
+    scene: Scene
+
+
 class SavedPlayer(msgspec.Struct, frozen=True):
     """Who has a seat: a person's name, or the code of a bot's nickname, and its level."""
 
     name: str
     level: str
+
+
+class SavedResult(msgspec.Struct, frozen=True):
+    """The result of a daily game: what was left to do, after how many moves, and a mark for each
+    move."""
+
+    left: int
+    moves: int
+    marks: str
 
 
 class SavedGame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,6 +85,8 @@ class SavedGame(msgspec.Struct, frozen=True, omit_defaults=True):
     """What everybody may see of the game; everything once it is over."""
     saved: str
     turn: int | None = None
+    result: SavedResult | None = None
+    """Of a daily game that is over."""
     winners: tuple[int, ...] | None = None
     daily: str = ""
 

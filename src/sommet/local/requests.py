@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Generator
+from datetime import date
 from typing import Any, TypeAlias
 
 import msgspec
 
 from sommet.core.record import Record
 from sommet.core.view import View
+from sommet.engine.solo.daily import GRADES, daily, solo_game
 from sommet.local.host import LocalHost
-from sommet.local.messages import OpenedTable, Request
+from sommet.local.messages import DailyDeal, OpenedTable, Request
 from sommet.local.slices import analyse_in_slices
 from sommet.tables import analysis, free_board, replay
 from sommet.tables.free_board import parse_free_position
@@ -19,6 +21,7 @@ from sommet.tables.local_table import LocalTable
 from sommet.tables.new_table_form import wanted_table
 from sommet.tables.record_reader import parse_record
 from sommet.tables.refusals import Refusal, not_started, not_your_seat
+from sommet.tables.scene_json import scene_to_json
 from sommet.web.exercises import exercise_judge
 from sommet.web.setting_labels import has_default_settings, setting_labels
 from sommet.wire.http_api import AnalysisResult, FreePosition, RecordText
@@ -67,6 +70,8 @@ def _body(host: LocalHost, request: Request) -> Answering:
             asked = msgspec.json.decode(request.body, type=FreePosition)
             view = analysis.view_of(asked)
             return (yield from _analyse(host, view, asked.level, asked.lines))
+        case "GET", "daily":
+            return _daily(request.query["day"])
         case "POST", "record":
             text = msgspec.json.decode(request.body, type=RecordText).record
             return msgspec.Raw(parse_record(text, host.language))
@@ -79,9 +84,21 @@ def _body(host: LocalHost, request: Request) -> Answering:
 
 
 def _create_table(host: LocalHost, wanted: _NewTable) -> OpenedTable:
+    if day := wanted.form.get("daily"):
+        deal = daily(solo_game(), date.fromisoformat(day))
+        return _opened(
+            host,
+            LocalTable.open_daily(deal.record.game, day, deal.seed, wanted.name, now=host.now),
+        )
     setup, names = wanted_table(wanted.form, secrets.randbelow)
     setup = msgspec.structs.replace(setup, salting=False)
     return _opened(host, LocalTable.open(setup, wanted.name, names=names, now=host.now))
+
+
+def _daily(day: str) -> DailyDeal:
+    deal = daily(solo_game(), date.fromisoformat(day))
+    scene = scene_to_json(deal.record.view(0).scene(), spots=False)
+    return DailyDeal(deal.record.game.id, deal.grade, GRADES, scene)
 
 
 def _restore_table(host: LocalHost, stored: _SavedTable) -> OpenedTable:

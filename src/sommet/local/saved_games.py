@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from sommet.local.messages import SavedGame, SavedPlayer
+from dataclasses import asdict
+from typing import Any
+
+from sommet.core.record import Record
+from sommet.local.messages import SavedGame, SavedPlayer, SavedResult
+from sommet.tables.daily import DailyResult
 from sommet.tables.local_table import LocalTable
 
 __all__ = ["saved_game"]
@@ -25,6 +30,11 @@ def saved_game(table: LocalTable, now: float) -> SavedGame:
         record=record.sealed(None) if record else "",
         saved=table.save().decode(),
         turn=state.turn,
+        result=_daily_result(state.record) if state.opened.daily and outcome else None,
         winners=outcome.winners if outcome else None,
         daily=state.opened.daily,
     )
+
+
+def _daily_result(record: Record[Any] | None) -> SavedResult | None:
+    return SavedResult(**asdict(DailyResult.of(record))) if record else None

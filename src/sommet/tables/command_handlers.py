@@ -186,7 +186,7 @@ def _takeback(
     record = _record(state)
     if isinstance(command, commands.AskTakeback):
         moves = _moves_to_undo(record, seat)
-        if not state.people_play_each_other:
+        if len(state.people) < 2:  # against bots, or with others at the same screen
             return events.TakenBack(seat, moves)
         if state.takeback_request is not None:
             raise Refusal("takeback_asked", "Someone has already asked to undo.")
@@ -215,7 +215,7 @@ def _check_takeback(state: TableState) -> None:
             "With hidden colours, you can undo moves only against machines: people would "
             "remember what they saw.",
         )
-    if state.stage == "over" and (secrets or state.people_play_each_other or state.next_table):
+    if state.stage == "over" and (secrets or len(state.people) > 1 or state.next_table):
         raise GameOver
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from sommet.core.deal import Deal
 from sommet.core.errors import SommetError
+from sommet.core.game import Game
 from sommet.core.history import Agreement, Entry, Leave
 from sommet.core.move import Move, Path
 from sommet.core.outcome import Ending
@@ -25,7 +26,7 @@ from sommet.tables.clock import counts_seconds
 from sommet.tables.command_handlers import bot_move_event, handle_command
 from sommet.tables.command_validation import CommandContext
 from sommet.tables.log_events import Event, LoggedEvent, LoggedGame, Opened
-from sommet.tables.opening import open_rematch, open_table
+from sommet.tables.opening import open_daily, open_rematch, open_table
 from sommet.tables.refusals import Refusal, nobody_there, not_your_seat, refusal_body
 from sommet.tables.setup import chairs_around, complete_setup, game_of
 from sommet.tables.snapshot import Snapshot
@@ -195,6 +196,15 @@ class LocalTable:
         restored = cls(table.id, table.name, LoggedGame(table.seed, logged), hint=hint, now=now)
         restored._give_back_time(table.at)
         return restored
+
+    @classmethod
+    def open_daily(
+        cls, game: Game[Any], day: str, seed: str, name: str = "", *, now: Callable[[], float]
+    ) -> LocalTable:
+        """The table for a daily deal, of which a device has one."""
+        setup = complete_setup(Setup(game.id, game.settings, (Me(),)), secrets.randbelow)
+        opened = open_daily(setup, Deal(seed).commitment, _Person(name), day)
+        return cls(f"daily-{day}", name, _first_log(opened, seed, now()), now=now)
 
     @classmethod
     def of_record(

@@ -31,6 +31,7 @@ FORM_DEFAULTS = {
     "seat": RANDOM_SEAT,
     "clock": "",
     "own_clock": "",
+    "place": "server",
 }
 """The form's fields besides the game's options, with their defaults."""
 

@@ -14,6 +14,7 @@ from pathlib import Path
 __all__ = [
     "File",
     "browser_files",
+    "browser_levels",
     "bundle_imports",
     "docs_files",
     "files",
@@ -29,6 +30,7 @@ BUILD_FOLDER = WEB_FOLDER.parents[2] / "build"
 DOCS_FOLDERS = (WEB_FOLDER / "docs", BUILD_FOLDER / "docs")
 """Where to look for the docs site unless SOMMET_DOCS is set: in the wheel, or in a checkout's
 output of `make docs`."""
+BROWSER_MANIFEST = "runtime.json"
 BROWSER_FOLDERS = (WEB_FOLDER / "browser", BUILD_FOLDER / "browser")
 """Where to look for the files that play in a browser unless SOMMET_BROWSER is set: in the
 wheel, or in a checkout's output of `make browser`."""
@@ -96,6 +98,14 @@ def browser_files() -> dict[str, Path]:
     """Every file that playing in a browser needs besides the static ones, by path; empty if they
     have not been built."""
     return _built_files("SOMMET_BROWSER", BROWSER_FOLDERS)
+
+
+@cache
+def browser_levels(game: str) -> tuple[str, ...]:
+    """The levels that a game has in the browser; empty if its files have not been built."""
+    manifest = browser_files().get(BROWSER_MANIFEST)
+    found = json.loads(manifest.read_text("utf-8"))["levels"] if manifest else {}
+    return tuple(found.get(game, ()))
 
 
 def _built_files(variable: str, folders: Sequence[Path]) -> dict[str, Path]:

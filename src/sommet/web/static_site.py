@@ -176,7 +176,7 @@ def _pages_of(
     """The pages about a game."""
     form = new_table_values(name, language, {**FORM_DEFAULTS, **resolve_options(name, {})})
     form["levels"] = [level for level in form["levels"] if _has(name, level, levels)]
-    yield f"new/{name}", "new_table.html", {**form, "engines": {}}
+    yield f"new/{name}", "new_table.html", {**form, "engines": {}, "device_levels": ()}
     yield f"tables/{name}", "table.html", {**table_values(sommet.game(name), language), **NO_TABLE}
     yield f"rules/{name}", "rules.html", rules_values(name, language)
     board = parse_free_position(name, "", "", language)

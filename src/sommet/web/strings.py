@@ -231,9 +231,21 @@ FACTS = {
 
 DEVICE = {
     "opened_elsewhere": "This game is open in another tab.",
+    "no_such_table": "This game isn’t on this device.",
     "failed": "The game can’t be started on this device. {why}",
     "offline": "It has to be downloaded once, and there is no connection.",
     "broken": "Something went wrong, but your moves are saved.",
+    "your_turn": "Your turn",
+    "running": "in progress",
+    "won": "won",
+    "lost": "lost",
+    "drawn": "drawn",
+    "over": "finished",
+    "moves": "{day} · {count} moves",
+    "delete_sure": "Delete this game? It’s only on this device.",
+    "delete": "Delete",
+    "keep": "Keep it",
+    "no_record": "This file isn’t a record of a game.",
 }
 """For tables that run in the browser."""
 

@@ -14,11 +14,13 @@ if fault := missing_extra("sommet.web", "server", "jinja2"):
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from sommet.core import registry
 from sommet.core.i18n import catalogue
 from sommet.core.metadata import trade_names
 from sommet.web.languages import LANGUAGES
 from sommet.web.rules_html import PICTURES
-from sommet.web.static_files import docs_files, modules, version
+from sommet.web.static_files import browser_files, docs_files, modules, version
+from sommet.web.thumbnails import cloth_of
 from sommet.web.translations import page_text, page_texts
 
 __all__ = ["render"]
@@ -43,6 +45,8 @@ def _environment(language: str) -> Environment:
         languages=LANGUAGES,
         modules=modules,
         documented=bool(docs_files()),
+        local_tables=bool(browser_files()),
+        all_games=_all_games,
         trade_names=trade_names,
         server=True,
         version=version(),
@@ -53,6 +57,11 @@ def _environment(language: str) -> Environment:
     )
     environment.filters["rooted"] = _rooted
     return environment
+
+
+def _all_games() -> list[tuple[str, str, str]]:
+    """The id, the name and the cloth of every game."""
+    return [(id, registry.kind(id).name, cloth_of(id)) for id in registry.names()]
 
 
 def _rooted(html: str, files: str) -> Markup:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sommet.engine.solo.daily import Daily, daily, solo_game
-from sommet.server.live.daily import DailyResult
+from sommet.tables.daily import DailyResult
 from tests.server.clients import last_frame
 from tests.server.local_server import Guest, running_server, settings
 

@@ -3,53 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
-from itertools import pairwise
-from typing import Any
 
 from cachetools import LRUCache
 
 from sommet.core.errors import SommetError
-from sommet.core.record import Record
 from sommet.engine.solo.daily import Daily, find_daily, solo_game, stored_daily
 from sommet.server.live.rooms import Rooms
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.store import Log, StoreError
+from sommet.tables.daily import DailyResult
 from sommet.tables.table_state import TableState
 
-__all__ = ["DailyDeals", "DailyResult"]
+__all__ = ["DailyDeals"]
 
 MAX_RESULTS = 200
 """Only the latest results of a day are counted."""
 MAX_CACHED_RESULTS = 1000
 """Size of the results cache. Results don't change: the games are over."""
-PROGRESS_MARK, OTHER_MARK = "●", "○"
-"""The marks in a result: a move that reduced what is left to do, and any other move."""
-
-
-@dataclass(frozen=True, order=True)
-class DailyResult:
-    """The result of one daily game: what was left to do, after how many moves."""
-
-    left: int
-    moves: int
-    marks: str
-    """One mark per move, which reveals nothing about the deal."""
-
-    @classmethod
-    def of(cls, record: Record[Any]) -> DailyResult:
-        lefts = [_left(record.at(number)) for number in range(len(record.moves) + 1)]
-        marks = (
-            PROGRESS_MARK if after < before else OTHER_MARK for before, after in pairwise(lefts)
-        )
-        return cls(lefts[-1], len(record.moves), "".join(marks))
-
-
-def _left(record: Record[Any]) -> int:
-    position = record.position
-    return record.game.remaining(position.table, position.secrets)
 
 
 class DailyDeals:

@@ -29,6 +29,7 @@ from sommet.tables.refusals import Refusal
 from sommet.tables.setup import require_game
 from sommet.web.languages import LANGUAGES
 from sommet.web.new_table import FORM_DEFAULTS, new_table_values, resolve_options
+from sommet.web.static_files import browser_levels
 from sommet.wire.commands import Sit
 from sommet.wire.setup import Setup
 
@@ -63,6 +64,7 @@ async def new_table(
         engines={
             level: level.removeprefix(ENGINE_PREFIX) for level in external_engines.levels(name)
         },
+        device_levels=browser_levels(name),
         **new_table_values(name, language, chosen, refused),
     )
 

@@ -20,6 +20,7 @@
  * @property {number} [turn]
  * @property {number[]} [winners]
  * @property {string} [daily]
+ * @property {{ left: number, moves: number, marks: string }} [result] of a daily game that is over
  */
 
 const [DATABASE, VERSION, GAMES] = ["sommet", 1, "games"];

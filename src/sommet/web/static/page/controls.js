@@ -2,6 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { connectViewButtons } from "./board_controls.js";
+import { askToConfirm } from "./confirm.js";
 import { say } from "./i18n.js";
 import { pageAddress, ROOT } from "./root.js";
 import { guideFirstGame } from "./status_line.js";
@@ -10,32 +11,6 @@ import { keepUnfinishedTurn } from "./turn.js";
 /** @import { ClientMessage, Invitation } from "./protocol.js" */
 /** @import { WithoutId } from "./socket.js" */
 /** @import { Table } from "./table.js" */
-
-/** Ask for confirmation in a dialog; the answer that loses nothing is the default.
- * @param {string} question @param {string} yes @param {string} no @returns {Promise<boolean>} */
-function askToConfirm(question, yes, no) {
-  const dialog = document.createElement("dialog");
-  const [words, form] = [document.createElement("p"), document.createElement("form")];
-  words.textContent = question;
-  form.method = "dialog";
-  form.className = "row";
-  for (const [value, text] of [["", no], ["yes", yes]]) {
-    const button = document.createElement("button");
-    button.value = value;
-    button.textContent = text;
-    button.className = value ? "quiet" : "main";
-    form.append(button);
-  }
-  dialog.append(words, form);
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((done) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      done(dialog.returnValue === "yes");
-    });
-  });
-}
 
 /** Seconds without a move after which a player can be called in a game without a clock. */
 const SILENCE_S = 86_400;

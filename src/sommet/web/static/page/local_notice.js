@@ -1,6 +1,7 @@
 /** A table on this device: what it is loading, why it can't be played here, and what is different. */
 
 import { get } from "./api.js";
+import { saveText } from "./files.js";
 import { has, refusalText, say } from "./i18n.js";
 
 /** @import { OpenedTable, LocalSocket } from "./local_socket.js" */
@@ -59,10 +60,6 @@ export class LocalNotice {
   async download(event) {
     event.preventDefault();
     const answer = await get(`api/tables/${this.table.id}/record`);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([await answer.text()], { type: "text/plain" }));
-    link.download = byId("download").download;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveText(await answer.text(), byId("download").download);
   }
 }

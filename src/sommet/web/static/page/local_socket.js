@@ -13,8 +13,9 @@ import { TableMessages } from "./socket.js";
 /** What the worker says of an open table.
  * @typedef {{ id: string, game: string, facts: string[], usual: boolean }} OpenedTable */
 
-/** Where the name of whoever plays on this device is stored. */
-const NAME_KEY = "sommet.name";
+/** Where a record is stored that becomes a table. */
+export const IMPORT_KEY = "record to import";
+const STATUS_NOT_FOUND = 404;
 /** In the page's address: take the table from another tab. */
 const TAKE_OVER = "here";
 
@@ -35,11 +36,8 @@ export class LocalSocket extends TableMessages {
   async connect() {
     const query = new URLSearchParams(location.search);
     const table = query.get("table");
-    const asked = table ? { table, takeOver: query.has(TAKE_OVER) } : {
-      method: "POST", address: "tables",
-      body: { form: Object.fromEntries(query), name: localStorage.getItem(NAME_KEY) ?? "" },
-    };
-    const answer = await this.worker.request(asked);
+    const answer = table ? await this.worker.request({ table, takeOver: query.has(TAKE_OVER) })
+      : await this.create(query);
     const body = await answer.json();
     if (!answer.ok) {
       this.tell("failed", body);
@@ -58,6 +56,22 @@ export class LocalSocket extends TableMessages {
   /** @param {string} text */
   send(text) {
     if (this.isOpen) this.worker.post({ kind: "send", text });
+  }
+
+  /** Create the table that a query describes. @param {URLSearchParams} query */
+  async create(query) {
+    const form = Object.fromEntries(query);
+    const { name = "" } = /** @type {HTMLElement} */ (document.getElementById("table")).dataset;
+    if (query.has("import")) {
+      const record = sessionStorage.getItem(IMPORT_KEY) ?? "";
+      return this.worker.request({ method: "POST", address: "tables/import", body: { record } });
+    }
+    if (query.has("daily")) {
+      form.daily = new Date().toISOString().slice(0, 10);
+      const begun = await this.worker.request({ table: `daily-${form.daily}`, takeOver: false });
+      if (begun.status !== STATUS_NOT_FOUND) return begun;
+    }
+    return this.worker.request({ method: "POST", address: "tables", body: { form, name } });
   }
 
   /** Load the page again, and take the table from another tab. */

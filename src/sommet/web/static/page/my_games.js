@@ -1,5 +1,6 @@
 /** My games: move them to another device with a one-time link, sign out everywhere, or delete them. */
 
+import { showLocalGames } from "./local_games.js";
 import { ROOT } from "./root.js";
 
 /** @import { DeviceLink } from "./protocol.js" */
@@ -34,4 +35,5 @@ onClick("#delete-all [data-close]", () => deleteDialog.close());
 onClick("[data-sign-out]", () => signOutDialog.showModal());
 onClick("#sign-out [data-close]", () => signOutDialog.close());
 const filters = document.querySelector(".filters");
+if (document.querySelector(".local-games")) showLocalGames();
 filters?.addEventListener("change", () => /** @type {HTMLFormElement} */ (filters).requestSubmit());

@@ -86,6 +86,20 @@ function showSeats() {
   }
 }
 
+/** Whether the table will be on this device. */
+const isLocal = () => {
+  const place = /** @type {HTMLInputElement|null} */ (form.querySelector("[name=place][value=device]"));
+  return !!place?.checked && place.checkVisibility();
+};
+
+/** A level that needs the server can't stay selected for a table on this device. */
+function showLevels() {
+  const levels = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name=level]")]);
+  const isMissing = (/** @type {HTMLInputElement} */ level) => !!level.closest(".server-only");
+  const last = levels.findLast((level) => !isMissing(level));
+  if (last && isLocal() && levels.some((level) => level.checked && isMissing(level))) last.checked = true;
+}
+
 form.addEventListener("change", ({ target }) => {
   if (target instanceof HTMLInputElement && allowed.some((combination) => target.name in combination)) {
     chosenByHand.add(target.name);
@@ -93,8 +107,10 @@ form.addEventListener("change", ({ target }) => {
     showWarnings();
   }
   showSeats();
+  showLevels();
 });
 form.addEventListener("submit", () => {
+  if (isLocal()) Object.assign(form, { method: "get", action: form.dataset.deviceAction });
   const entered = names.map(({ value }) => value.trim());
   if (entered.some(Boolean)) localStorage.setItem(STORAGE_KEY, JSON.stringify(entered));
 });
@@ -102,3 +118,4 @@ const savedNames = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
 names.forEach((each, seat) => { each.value = savedNames[seat] ?? ""; });
 showWarnings();
 showSeats();
+showLevels();

@@ -19,7 +19,6 @@ export function pageAddress(path, query = {}) {
 /** The address of a table at the server. @param {string} table */
 export const tableAddress = (table) => pageAddress(`tables/${table}`);
 
-/** The address of a table on this device: all those of a game are on the same page.
- * @param {string} table @param {string} game */
-export const localTableAddress = (table, game) =>
-  pageAddress(`${HAS_SERVER ? "local" : "tables"}/${game}`, { table });
+/** The address of a table on this device: all those of a game are on the same page, whose query says
+ * which one. @param {string} game @param {Record<string, string>} query */
+export const localTableAddress = (game, query) => pageAddress(`${HAS_SERVER ? "local" : "tables"}/${game}`, query);

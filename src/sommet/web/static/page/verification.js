@@ -1,7 +1,7 @@
 /** Checks in the browser that a record's seed matches its commitment, the seed's SHA-256. */
 
+import { get, post } from "./api.js";
 import { refusalText, say } from "./i18n.js";
-import { ROOT } from "./root.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("verify"));
 const record = /** @type {HTMLTextAreaElement} */ (document.getElementById("record"));
@@ -29,11 +29,7 @@ async function check() {
   if (!crypto.subtle) return showVerdict(say("table", "no_digest"));
   if ((await digest(seed)) !== commitment.toLowerCase()) return showVerdict(say("table", "false"));
   // The seed matches; whether the deal follows from it, the server checks with the rules.
-  const answer = await fetch(`${ROOT}record`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ record: record.value }),
-  });
+  const answer = await post("record", { record: record.value });
   const found = await answer.json();
   if (!answer.ok) return showVerdict(refusalText(found));
   const fair = found.verdict === "fair";
@@ -61,7 +57,7 @@ form.addEventListener("submit", (event) => {
 
 const table = new URLSearchParams(location.search).get("table");
 if (table) {
-  const answer = await fetch(`${ROOT}api/tables/${encodeURIComponent(table)}/record`);
+  const answer = await get(`api/tables/${encodeURIComponent(table)}/record`);
   if (answer.ok) {
     record.value = await answer.text();
     await check();

@@ -1,1 +1,0 @@
-var{dataset:t}=document.documentElement,r=!("serverless"in t),n=t.root??"./",a=t.files??"./";function c(e,o={}){let s=new URLSearchParams(o).toString();return`${n}${r?e:`${e||"index"}.html`}${s&&`?${s}`}`}var l=e=>c(`tables/${e}`);export{r as a,n as b,a as c,c as d,l as e};

@@ -1,0 +1,1 @@
+import{a as e}from"./VRXKWMCE.js";import{a as c,b as o}from"./N2WLQZKV.js";var n=!c||!!document.querySelector("[data-local]"),h=t=>n?e().request({method:"GET",address:t}):fetch(o+t),i=(t,r,p)=>n?e().request({method:"POST",address:t,body:r}):fetch(o+t,{method:"POST",headers:{"Content-Type":"application/json"},body:JSON.stringify(r),signal:p});export{n as a,h as b,i as c};

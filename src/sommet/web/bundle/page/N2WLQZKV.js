@@ -1,0 +1,1 @@
+var{dataset:s}=document.documentElement,r=!("serverless"in s),c=s.root??"./",a=s.files??"./";function n(e,t={}){let o=new URLSearchParams(t).toString();return`${c}${r?e:`${e||"index"}.html`}${o&&`?${o}`}`}var l=e=>n(`tables/${e}`),d=(e,t)=>n(`${r?"local":"tables"}/${e}`,t);export{r as a,c as b,a as c,n as d,l as e,d as f};
