@@ -84,6 +84,7 @@ class BoardScene(msgspec.Struct, frozen=True, omit_defaults=True):
     trails: tuple[Trail, ...] = ()
     cloth: str = "slate"
     ahead: tuple[Place, ...] = ()
+    stock: float = 0.0
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
