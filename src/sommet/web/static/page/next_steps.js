@@ -115,8 +115,10 @@ export class NextSteps {
     line.replaceChildren();
     if (own === null) return;
     if (closest) {
+      // The table shows which figure decided; where each is worth a point, this one may not have.
       const { code, own: mine, best } = closest;
-      line.append(say("table", "close_call", { figure: say("figures", code), own: mine, best }), " ");
+      const words = code === outcome.decided ? "close_call" : "close_call_on";
+      line.append(say("table", words, { figure: say("figures", code), own: mine, best }), " ");
     }
     const { game = "" } = this.table.card ?? {};
     const solved = JSON.parse(localStorage.getItem("learned") ?? "[]");
