@@ -148,6 +148,21 @@ async def test_a_refusal_has_a_code_a_message_and_a_clause(site: str) -> None:
     assert level.value.code == "unknown_level"
 
 
+async def test_a_program_undoes_its_last_move_against_a_machine(site: str) -> None:
+    client = await AsyncClient.guest(site, "Ada")
+    table = await client.create_table("colorpop", chairs=["me", "random"], first=0)
+    async with client.connect(table) as connection:
+        before = await connection.turn()
+        assert before is not None
+        await connection.play(before.moves()[0])
+        after = await connection.turn()
+        assert after is not None
+        assert len(after.history) == 2
+        await connection.undo()
+        assert connection.moves == ()
+        assert await connection.turn() == before
+
+
 async def test_an_unreachable_or_malformed_address_is_reported() -> None:
     nobody = AsyncClient("http://127.0.0.1:9")
     with pytest.raises(Unreachable, match=r"No answer from http://127\.0\.0\.1:9"):

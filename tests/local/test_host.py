@@ -97,12 +97,12 @@ class Page:
         message = {"kind": kind, **id, **more}
         self.host.receive(json.dumps(message))
 
-    def play(self) -> None:
-        """Play the first move for the person to move."""
+    def play(self, number: int = 0) -> None:
+        """Play the first move, or another one, for the person to move."""
         table = self.host.require_table()
         record, position = table.state.running, table.state.position
         assert record
-        move = str(record.position.moves()[0])
+        move = str(record.position.moves()[number])
         self.send("play", seat=record.turn, position=position, move=move)
 
 
@@ -160,6 +160,28 @@ def test_undo_stops_a_thought() -> None:
     record = page.host.require_table().state.running
     assert record
     assert record.moves == ()
+
+
+@pytest.mark.parametrize(
+    ("game", "forgets"), [("kabaleo", True), ("colorpop", True), ("pylos", False)]
+)
+def test_after_an_undo_a_machine_without_memories_plays_where_colours_are_hidden(
+    game: str, forgets: bool
+) -> None:
+    page = Page()
+    page.open(game, level="gentle", seat="0")
+    page.play()
+    page.work()
+    before = list(page.host._players.values())
+    page.send("ask_takeback", seat=0)
+    page.work()
+    record = page.host.require_table().state.running
+    assert record
+    assert record.moves == ()
+    page.play(1)
+    page.work()
+    now = page.host._players.values()
+    assert any(player is known for player in now for known in before) != forgets
 
 
 def test_a_hint_comes_in_slices_too() -> None:

@@ -114,11 +114,26 @@ class Recording:
 @dataclass(frozen=True)
 class Act:
     """What happens next: a person's move, the server's move for a bot or a player who left, or,
-    without a move, that the person on a seat leaves."""
+    without a move, that the person on a seat undoes their last move or leaves."""
 
     seat: int
     move: str = ""
     driven: bool = False
+    undone: int = 0
+    """Number of moves that are undone."""
+
+    @property
+    def command(self) -> str:
+        """The kind of command that the person sends."""
+        return "play" if self.move else "ask_takeback" if self.undone else "resign"
+
+    def after(self, record: Record[Any]) -> Record[Any]:
+        """A record after this."""
+        if self.move:
+            return record.play(self.move)
+        if self.undone:
+            return record.at(len(record.moves) - self.undone)
+        return record.resign(self.seat)
 
 
 @dataclass(frozen=True)
@@ -138,7 +153,7 @@ class Script:
         record = replace(self.start, start=replace(self.start.start, secrets=world))
         for act in self.acts:
             if record.outcome is None:
-                record = record.play(act.move) if act.move else record.resign(act.seat)
+                record = act.after(record)
         return record
 
 
@@ -147,7 +162,8 @@ def script(
 ) -> Script:
     """A start and what happens next, with as many moves as leave every viewer in doubt: there must
     be other deals in which the game would still be running. With a leaver, that seat resigns after
-    the first move; with bots, only the first seat is a person's."""
+    the first move; with bots, only the first seat is a person's, who undoes their first move once
+    all bots have answered it and then plays another."""
     while True:
         made = _script(game, moves, leaver, bots)
         if made and all(other_deals(made, viewer) for viewer in made.viewers):
@@ -158,8 +174,12 @@ def script(
 def _script(game: Game[Any], moves: int, leaver: int | None, bots: bool) -> Script | None:
     """A script with this many moves; None if the game ends earlier."""
     record = start = Record.new(game, SEED, first=0)
-    people, acts = 1 if bots else game.seats, list[Act]()
+    people, acts, undone = 1 if bots else game.seats, list[Act](), 0
     while len(acts) < moves or record.turn in record.out or record.turn >= people:
+        if bots and len(record.moves) == game.seats and not undone and record.outcome is None:
+            acts.append(Act(0, undone=game.seats))
+            record, undone = acts[-1].after(record), 1
+            continue
         if len(acts) == 1 and leaver is not None:
             acts.append(Act(leaver))
             record = record.resign(leaver)
@@ -167,7 +187,8 @@ def _script(game: Game[Any], moves: int, leaver: int | None, bots: bool) -> Scri
         if record.outcome is not None:
             return None
         stand_in, turn = record.turn in record.out, record.turn
-        move = record.stand_in() if stand_in else record.view(None).moves()[0]
+        after_undo = undone and not record.moves
+        move = record.stand_in() if stand_in else record.view(None).moves()[1 if after_undo else 0]
         acts.append(Act(turn, str(move), stand_in or turn >= people))
         record = record.play(move)
     return Script(start, tuple(acts), people)
@@ -270,14 +291,14 @@ async def play(
         await asyncio.Event().wait()
 
     recording, log_recorder = Recording(), LogRecorder()
-    moves = [act.move for act in scripted.acts if act.move]
+    bot_moves = (act.move for act in scripted.acts if act.seat >= scripted.people)
 
     async def ask(
         _: EnginePool, job: EngineJob, priority: Priority = Priority.ON_REQUEST, __: str = ""
     ) -> JobResult:
         """A deterministic engine."""
         if priority is not Priority.ON_REQUEST:
-            return JobResult((EvaluatedMove(moves[len(job.view.history)]),))
+            return JobResult((EvaluatedMove(next(bot_moves)),))
         recording.engine_jobs.append((recording.asking, job))
         return run_job(PlayerCache().player_for(replace(job, level="gentle")), job)
 
@@ -363,8 +384,7 @@ async def _act(lives: list[LiveConnection], number: int, act: Act) -> None:
     if not act.driven:
         frame = last_frame(lives[-1])  # this connection gets whole frames
         more = {"move": act.move, "position": frame["position"]} if act.move else {}
-        kind = "play" if act.move else "resign"
-        ack = await lives[act.seat].send_command(kind, id=f"act {number}", **more)
+        ack = await lives[act.seat].send_command(act.command, id=f"act {number}", **more)
         assert ack["kind"] == "ack", ack
     for live in lives:
         await _receive_event(live, last + 1)

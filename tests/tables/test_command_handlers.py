@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from sommet import GameOver, IllegalMove, Record, TextError
@@ -83,6 +84,13 @@ def refusal(
 
 def play(table: TableState, move: str = "1a1") -> commands.Play:
     return commands.Play("c", position=table.position, move=move)
+
+
+def first_move(table: TableState) -> commands.Play:
+    """The first legal move."""
+    view = table.view(table.turn)
+    assert view is not None
+    return play(table, str(view.moves()[0]))
 
 
 def test_checks_run_in_a_fixed_order() -> None:
@@ -238,9 +246,53 @@ def test_a_record_names_the_players_as_the_terminal_does() -> None:
     assert Seats.of(downloaded) == Seats(("gentle", "person"))
 
 
-def test_no_move_is_taken_back_in_games_with_secrets() -> None:
-    table = state("colorpop", seats=(ADA, BOB), players=2)
+@pytest.mark.parametrize("seats", [(ADA, BOB), (ADA, BOB, "gentle")])
+@pytest.mark.parametrize("game", ["colorpop", "kabaleo"])
+def test_people_with_secrets_take_no_move_back(game: str, seats: tuple[Person | str, ...]) -> None:
+    table = state(game, seats=seats, players=len(seats))
+    table = execute(table, ADA, first_move(table))
     assert refusal(table, ADA, commands.AskTakeback("c")).code == "secrets_stay"
+
+
+@pytest.mark.parametrize("game", ["colorpop", "kabaleo"])
+def test_against_machines_a_game_with_secrets_goes_back_to_your_own_last_turn(game: str) -> None:
+    start = state(game, seats=(ADA, "gentle", "gentle"), players=3)
+    table = execute(start, ADA, first_move(start))
+    for seat in (1, 2):
+        table = table.after(events.Moved(seat, first_move(table).move), 1000.0)
+    back = execute(table, ADA, commands.AskTakeback("c"))
+    assert back.record == start.record
+    for viewer in (0, 1, 2, None):
+        assert back.view(viewer) == start.view(viewer)
+    assert (start.undone, back.undone) == (0, 1)
+
+
+def test_the_daily_is_played_once_without_undo() -> None:
+    alone = state("colorpop", seats=(ADA,), players=1)
+    table = replace(alone, opened=msgspec.structs.replace(alone.opened, daily="2026-01-01"))
+    table = execute(table, ADA, first_move(table))
+    assert refusal(table, ADA, commands.AskTakeback("c")).code == "no_undo_in_daily"
+
+
+def finished(game: str, seats: tuple[Person | str, ...]) -> TableState:
+    """A game that ended with the last move."""
+    table = state(game, seats=seats)
+    while table.stage == "running":
+        table = table.after(events.Moved(table.turn or 0, first_move(table).move), 1000.0)
+    return table
+
+
+def test_the_move_that_lost_to_a_machine_can_be_undone_where_nothing_was_hidden() -> None:
+    over = finished("triedre", (ADA, "gentle"))
+    back = execute(over, ADA, commands.AskTakeback("c"))
+    assert (back.stage, back.turn) == ("running", 0)
+    for final in (finished("triedre", (ADA, BOB)), finished("kabaleo", (ADA, "gentle"))):
+        with pytest.raises((GameOver, Refusal)):
+            execute(final, ADA, commands.AskTakeback("c"))
+    with pytest.raises(GameOver):
+        execute(replace(over, next_table="next"), ADA, commands.AskTakeback("c"))
+    resigned = execute(state(seats=(ADA, "gentle")), ADA, commands.Resign("c"))
+    assert refusal(resigned, ADA, commands.AskTakeback("c")).code == "somebody_left"
 
 
 def started_game(clock: Clock) -> TableState:

@@ -27,7 +27,7 @@ from sommet.core.view import View
 from sommet.engine.engine_protocol import decode_view
 from sommet.engine.players import Player
 from sommet.wire.client_messages import VERSION, Hello, Pong
-from sommet.wire.commands import Command, Play, Resign, Say, Sit
+from sommet.wire.commands import AskTakeback, Command, Play, Resign, Say, Sit
 from sommet.wire.merge_patch import apply
 from sommet.wire.refusals import Refused
 from sommet.wire.server_messages import You
@@ -235,6 +235,10 @@ class AsyncTableConnection:
     async def resign(self) -> None:
         """Resign the game."""
         await self._command(Resign(self._new_id()))
+
+    async def undo(self) -> None:
+        """Undo our last move: at once against bots, otherwise once another player accepts."""
+        await self._command(AskTakeback(self._new_id()))
 
     async def say(self, text: str) -> None:
         """Send a chat message."""

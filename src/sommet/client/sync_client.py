@@ -238,6 +238,10 @@ class TableConnection:
         """Resign the game."""
         self._loop.wait(self._connection.resign())
 
+    def undo(self) -> None:
+        """Undo our last move: at once against bots, otherwise once another player accepts."""
+        self._loop.wait(self._connection.undo())
+
     def say(self, text: str) -> None:
         """Send a chat message."""
         self._loop.wait(self._connection.say(text))

@@ -164,7 +164,8 @@ class Scene:
     lead from where they came. `frame` lists points that the picture always includes, so that it
     keeps its size while pieces come and go. `cloth` names the background: `slate`, `bottle`,
     `petrol` or `aubergine`. `ahead` are places where a piece that can be chosen now could go next:
-    hints that can't be clicked.
+    hints that can't be clicked. `stock` is the width of the pieces in trays if players choose among
+    them: on a phone, the viewer's tray grows until a finger can.
 
     `solids` are kept in a fixed order, since it decides which of two equally near ones is drawn
     first: what pieces rest on, as given, then the pieces by id.
@@ -183,6 +184,7 @@ class Scene:
     trails: tuple[Trail, ...] = ()
     cloth: str = "slate"
     ahead: tuple[Place, ...] = ()
+    stock: float = 0.0
 
     def __post_init__(self) -> None:
         supports, pieces = list[Solid](), list[Solid]()

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sommet.core.scene import Effect, Kind, Label, Place, Role, Scene, Solid, Target
-from sommet.drawing.constants import SCENE_MARGIN, TRAY_LAYOUT
+from sommet.drawing.constants import PHONE_RATIOS, SCENE_MARGIN, TRAY_LAYOUT
 from sommet.drawing.projection import Frame, Point, Projection, corners, dot, frame, scaled
 
 __all__ = ["TrayLayout", "lay_out_trays"]
@@ -138,10 +138,14 @@ def lay_out_trays(scene: Scene, aspect_ratio: float, viewer: int | None = None) 
         return TrayLayout(axes, _mirror_loose_trays(scene, axes, viewer), floor)
     pivot = _pivot(axes, fixed, trays.get(-1 if viewer is None else viewer))
     fixed = [*map(TrayLayout(axes, {}, floor, pivot).solid, fixed)]
+    own = viewer if viewer in trays else min(trays)
     chosen = "none"
     for arrangement, moves in _candidates(Projection(scene.camera), axes, fixed, trays, viewer):
         layout = TrayLayout(axes, moves, floor, pivot)
-        share = _coverage(scene, [*fixed, *map(layout.solid, trays.values())], aspect_ratio)
+        slabs = [*fixed, *map(layout.solid, trays.values())]
+        move = moves.get(own)
+        stock = scene.stock * (move.scale if move else 1.0)
+        share = _coverage(scene, slabs, aspect_ratio, stock)
         if share > most * (1 if arrangement == chosen else TRAY_LAYOUT.min_gain):
             best, most, chosen = layout, share, arrangement
     return best
@@ -158,8 +162,11 @@ def _pivot(axes: Frame, fixed: Sequence[Solid], own: Solid | None) -> Point | No
     return (min(across) + max(across)) / 2, (min(along) + max(along)) / 2
 
 
-def _coverage(scene: Scene, slabs: Sequence[Solid], aspect_ratio: float) -> float:
-    """How well the slabs fill the screen; larger pieces count for more."""
+def _coverage(
+    scene: Scene, slabs: Sequence[Solid], aspect_ratio: float, stock: float
+) -> float:
+    """How well the slabs fill the screen; larger pieces count for more, on a phone most of all
+    those in the viewer's stock, of width `stock`, while they are too small for a finger."""
     projection = Projection(scene.camera)
     across, down, covered = list[float](), list[float](), 0.0
     for slab in slabs:
@@ -173,7 +180,12 @@ def _coverage(scene: Scene, slabs: Sequence[Solid], aspect_ratio: float) -> floa
         down.append(y)
     width = max(across) - min(across) + 2 * SCENE_MARGIN.page
     height = max(down) - min(down) + 2 * SCENE_MARGIN.page
-    return covered / max(width / aspect_ratio, height) ** TRAY_LAYOUT.size_power
+    tall = max(width / aspect_ratio, height)
+    filled = covered / tall**TRAY_LAYOUT.size_power
+    if not stock or aspect_ratio not in PHONE_RATIOS:
+        return filled
+    finger = TRAY_LAYOUT.min_piece * tall * min(1.0, aspect_ratio)
+    return filled * min(1.0, stock / finger) ** 2
 
 
 def _candidates(

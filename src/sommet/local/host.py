@@ -27,6 +27,7 @@ from sommet.local.saved_games import saved_game
 from sommet.local.slices import analyse_in_slices, choose_in_slices
 from sommet.tables.local_table import BotTurn, LocalTable
 from sommet.tables.refusals import Refusal, refusal_body
+from sommet.tables.setup import has_secrets
 from sommet.wire.client_messages import Hint, parse
 from sommet.wire.server_messages import RefusedMessage, ServerMessage, Thinking
 
@@ -66,6 +67,8 @@ class LocalHost:
         """The thought of the bot to move."""
         self._position = 0
         """The number of the position that the thought is about."""
+        self._undone = 0
+        """How often moves had been undone when the players were created."""
         self._saved = 0
         """The number of the last event that was saved."""
         self._stuck = False
@@ -86,6 +89,7 @@ class LocalHost:
             return
         self._send(table.receive(text))
         self._drop_old_thought()
+        self._forget_undone_moves(table)
 
     def work(self) -> bool:
         """Do what is due, and think for a slice. Returns whether there is more to do now."""
@@ -135,6 +139,7 @@ class LocalHost:
     def open(self, table: LocalTable) -> None:
         """Go on with a table, which is saved."""
         self.table, self._thought, self._stuck, self._saved = table, None, False, 0
+        self._undone = table.state.undone
         self._send(())
 
     def player(
@@ -171,6 +176,15 @@ class LocalHost:
         if self.table and self._thought and self.table.state.position != self._position:
             self._thought.close()
             self._thought = None
+
+    def _forget_undone_moves(self, table: LocalTable) -> None:
+        """After an undo in a game with secrets, new players think: they know nothing of the moves
+        that were undone."""
+        if table.state.undone == self._undone:
+            return
+        self._undone = table.state.undone
+        if has_secrets(table.state.game):
+            self._players.clear()
 
     def _move_bot(self, table: LocalTable, turn: BotTurn) -> Job:
         self._tell(Thinking(turn.seat, 0))

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from sommet.core.errors import GameOver
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
@@ -181,9 +182,8 @@ def _takeback(
     command: commands.AskTakeback | commands.AcceptTakeback | commands.DeclineTakeback,
     seat: int,
 ) -> Event:
+    _check_takeback(state)
     record = _record(state)
-    if has_secrets(state.game):
-        raise Refusal("secrets_stay", "You can't undo moves in a game with secrets.")
     if isinstance(command, commands.AskTakeback):
         moves = _moves_to_undo(record, seat)
         if len(state.people) < 2:  # against bots, or with others at the same screen
@@ -201,6 +201,22 @@ def _takeback(
     if isinstance(command, commands.DeclineTakeback):
         return events.TakebackDeclined(seat)
     return events.TakenBack(state.takeback_request, _moves_to_undo(record, state.takeback_request))
+
+
+def _check_takeback(state: TableState) -> None:
+    """Refuse where moves can't be undone: what people or the end have revealed can't be hidden
+    again."""
+    if state.opened.daily:
+        raise Refusal("no_undo_in_daily", "You get one try at the Daily, so there is no undo.")
+    secrets = has_secrets(state.game)
+    if secrets and state.people_play_each_other:
+        raise Refusal(
+            "secrets_stay",
+            "With hidden colours, you can undo moves only against machines: people would "
+            "remember what they saw.",
+        )
+    if state.stage == "over" and (secrets or len(state.people) > 1 or state.next_table):
+        raise GameOver
 
 
 def _moves_to_undo(record: Record[Any], seat: int) -> int:

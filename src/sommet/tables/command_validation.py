@@ -19,7 +19,7 @@ from sommet.tables.refusals import (
     unknown_person,
 )
 from sommet.tables.table_state import TableState
-from sommet.wire.commands import Command, Play, Sit
+from sommet.wire.commands import AskTakeback, Command, Play, Sit
 
 __all__ = ["CHECKS", "CommandContext", "Sender", "check"]
 
@@ -106,6 +106,8 @@ def check_stage(context: CommandContext) -> None:
     stage, wanted = context.state.stage, context.command.stage
     if wanted is None or stage == wanted:
         return
+    if stage == "over" and isinstance(context.command, AskTakeback):
+        return  # against machines, the last move may be undone even so
     match stage:
         case "open":
             raise not_started()

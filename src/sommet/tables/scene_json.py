@@ -113,6 +113,8 @@ class SceneJson:
             rest["trails"] = Raw(_part(scene.trails).json)
         if scene.cloth != _CLOTH:
             rest["cloth"] = scene.cloth
+        if scene.stock:
+            rest["stock"] = scene.stock
         offer: Patch = {}
         if scene.spots:
             offer["spots"] = Raw(_listed(_parts(scene.spots)))

@@ -86,6 +86,8 @@ class TableState:
     """Other events, each with the number of moves before it."""
     begun: bool = False
     """Whether a move has been made, even if it was undone."""
+    undone: int = 0
+    """How often moves were undone."""
     closed: bool = False
 
     @classmethod
@@ -253,6 +255,7 @@ class TableState:
                     takeback_request=None,
                     draw_offer=None,
                     recent_offers=frozenset(),
+                    undone=self.undone + 1,
                 )
             case events.Resigned(seat):
                 return now._with_leaver(seat, Ending.RESIGNATION, at)

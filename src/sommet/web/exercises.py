@@ -32,6 +32,8 @@ class Exercise:
     slips: dict[str, str]
     """Comments by move."""
     options: str = ""
+    after: tuple[str, ...] = ()
+    """The ends of a game after which it fits: a reason, or a reason and the figure that decided."""
 
     @classmethod
     def read(cls, game: str, entry: dict[str, Any]) -> Exercise:
@@ -45,6 +47,7 @@ class Exercise:
             words={each: entry[each] for each in words if each in entry},
             slips={move: slip["comment"] for slip in slips for move in slip["moves"]},
             options=entry.get("options", ""),
+            after=tuple(entry.get("after", ())),
         )
 
     def task(self, language: str) -> str:

@@ -12,7 +12,7 @@ from sommet.web import rules_html
 from sommet.web.exercises import Exercise, exercises
 from sommet.web.thumbnails import cloth_of
 
-__all__ = ["LessonPage", "lesson_pages", "lesson_values", "rules_values"]
+__all__ = ["LessonPage", "fitting_exercises", "lesson_pages", "lesson_values", "rules_values"]
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,16 @@ def lesson_values(name: str, leaf: str, language: str) -> dict[str, Any] | None:
         "before": leaves[at - 1] if at else None,
         "after": leaves[at + 1] if at + 1 < len(leaves) else None,
     }
+
+
+def fitting_exercises(game: str, language: str) -> list[dict[str, Any]]:
+    """The exercises that fit a lost game: their name and title, and the ends after which they
+    fit."""
+    return [
+        {"name": page.name, "title": page.title, "after": page.exercise.after}
+        for page in lesson_pages(game, language)
+        if page.exercise and page.exercise.after
+    ]
 
 
 def rules_values(name: str, language: str) -> dict[str, Any]:

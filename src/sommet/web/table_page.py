@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import sommet
 from sommet.core.game import Game
 from sommet.core.i18n import group
+from sommet.web.lesson_pages import fitting_exercises
 from sommet.web.rules_html import nutshell
 from sommet.web.thumbnails import cloth_of, preview_svg
 
@@ -37,6 +39,8 @@ def table_values(game: Game[Any], language: str) -> dict[str, Any]:
         "game": game.name,
         "cloth": cloth_of(game.id),
         "draws": game.draws,
+        "levels": sommet.levels(game.id),
+        "exercises": fitting_exercises(game.id, language),
         "moment": preview_svg(game.id),
         "nutshell": nutshell(game.id, language),
         "opening": _opening_tips(game, language),

@@ -113,7 +113,8 @@ class DeclineDraw(_Seated, tag="decline_draw", frozen=True):
 
 
 class AskTakeback(_Seated, tag="ask_takeback", frozen=True):
-    """Ask to undo your last move; against bots it is granted at once."""
+    """Ask to undo your last move; against bots it is granted at once. In a game without secrets
+    against bots, even the move that ended it can be undone."""
 
 
 class AcceptTakeback(_Seated, tag="accept_takeback", frozen=True):

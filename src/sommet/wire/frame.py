@@ -84,6 +84,7 @@ class BoardScene(msgspec.Struct, frozen=True, omit_defaults=True):
     trails: tuple[Trail, ...] = ()
     cloth: str = "slate"
     ahead: tuple[Place, ...] = ()
+    stock: float = 0.0
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -142,4 +143,4 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     daily: str = ""
     """The date of a daily deal, which is played alone, once and without hints; otherwise empty."""
     secrets: bool = False
-    """Whether the deal contains secrets: then moves can't be undone."""
+    """Whether the deal contains secrets: then moves can be undone only against bots."""

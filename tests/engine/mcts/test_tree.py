@@ -14,6 +14,7 @@ pytest.importorskip("numba")
 
 from sommet.engine.baselines import GreedyPlayer
 from sommet.engine.level_config import SearchLevel
+from sommet.engine.mcts.inference import RoleInference
 from sommet.engine.mcts.player import SearchPlayer
 from sommet.engine.mcts.tree import Tree
 
@@ -84,6 +85,27 @@ def test_a_tree_is_not_reused_for_another_game_deal_or_viewer() -> None:
         tree.simulate(200)
         tree.advance(other, 5)
         assert (tree.simulations, tree.nodes) == (0, 1)
+
+
+@pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
+def test_a_tree_and_a_belief_forget_moves_that_were_undone(name: str) -> None:
+    record = Record.new(sommet.game(name, players=2), 1, first=0)
+    record = record.play(record.position.moves()[0])
+    undone = record.play(record.position.moves()[3])
+    undone = undone.play(undone.position.moves()[5])
+    other = record.play(record.position.moves()[7])
+    inference, tree = RoleInference(60), Tree(record.view(1), 5)
+    for later in (record, undone):
+        inference.belief(later.view(1))
+        tree.advance(later.view(1), 5)
+        tree.simulate(300)
+    for now in (record, other):
+        tree.advance(now.view(1), 5)
+        assert (tree.simulations, tree.nodes) == (0, 1)
+        belief, new = inference.belief(now.view(1)), RoleInference(60).belief(now.view(1))
+        assert (belief.probabilities == new.probabilities).all()
+        tree.reset(undone.view(1), 5)
+        tree.simulate(300)
 
 
 def test_a_tree_that_does_not_reach_a_view_is_reset() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from sommet.server.app.container import Container
+from sommet.server.engines.engine_pool import EnginePool
+from sommet.server.engines.jobs import EngineJob, EvaluatedMove, JobResult
 from sommet.server.live.room import Room
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
@@ -46,6 +48,52 @@ async def test_bots_play_a_person_until_the_game_ends(tmp_path: Path) -> None:
                 await room.execute(ADA, commands.Play(f"{position}", move=move, position=position))
         assert room.state.record is not None
         assert len(room.state.record.moves) > 6
+
+
+async def test_after_an_undo_a_bot_that_saw_nothing_of_it_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs: list[EngineJob] = []
+
+    async def ask(_: EnginePool, job: EngineJob, *__: object) -> JobResult:
+        jobs.append(job)
+        return JobResult((EvaluatedMove(str(job.view.moves()[0])),))
+
+    monkeypatch.setattr(EnginePool, "ask", ask)
+    async with open_container(settings(tmp_path)) as container:
+        setup = Setup("kabaleo", {"players": 2}, (Me(), Bot("club")), first=0)
+        room = await new_table(container, ADA, setup)
+        for move in (0, 1):
+            position, view = room.state.position, room.state.view(0)
+            assert view is not None
+            played = str(view.moves()[move])
+            await room.execute(ADA, commands.Play(f"m{move}", move=played, position=position))
+            await until(lambda: room.state.record and len(room.state.record.moves) == 2)
+            if move == 0:
+                await room.execute(ADA, commands.AskTakeback("undo"))
+                assert room.state.turn == 0
+        first, second = jobs
+        assert len(first.view.history) == len(second.view.history) == 1
+        assert first.view.history != second.view.history
+        assert first.player_key != second.player_key
+
+
+async def test_a_game_goes_on_after_the_move_that_lost_it_is_undone(tmp_path: Path) -> None:
+    async with open_container(settings(tmp_path)) as container:
+        setup = Setup("triedre", chairs=(Me(), Bot("random")), first=0)
+        room = await new_table(container, ADA, setup)
+        while room.state.stage == "running":
+            await until(lambda: room.state.turn in (0, None))
+            if record := room.state.running:
+                move, position = str(record.position.moves()[0]), room.state.position
+                await room.execute(ADA, commands.Play(f"{position}", move=move, position=position))
+        record = room.state.record
+        assert record is not None
+        await room.execute(ADA, commands.AskTakeback("undo"))
+        assert room.state.turn == 0
+        move, position = str(room.state.record.position.moves()[-1]), room.state.position
+        await room.execute(ADA, commands.Play("again", move=move, position=position))
+        await until(lambda: room.state.turn in (0, None))
 
 
 async def test_a_flag_falls_even_if_nobody_is_connected(tmp_path: Path) -> None:

@@ -42,11 +42,13 @@ so that the order of a pile can be read on two sides."""
 THICK = 0.3
 """The thickness of the board; its upper side is at 0."""
 
+SMALL = 0.45
+"""The width of a piece in a tray."""
 
-TRAY = 1.26
+TRAY = 0.63
 """The depth of a tray; `LEFT` to `COLUMN` are offsets in it from its left end. The other end leaves
 room for the height of a pile when the tray is turned."""
-LEFT, OBJECTIVE, STOCK, COLUMN = 0.37, 1.11, 1.64, 0.415
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.35, 0.97, 1.5, 0.45
 
 VISIBLE_HEIGHT = 3
 """The picture always has room for this many pieces on a case of the far row."""
@@ -98,16 +100,16 @@ def in_tray(game: Kabaleo, seat: int, right: float, away: float = 0.0, up: float
 @cache
 def stock_piece(game: Kabaleo, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
-    place = in_tray(game, seat, right, 0.2, index * 0.11)
-    name, size = f"stock {seat}{colour}{index}", (0.41, 0.41, 0.25)
+    place = in_tray(game, seat, right, 0.05, index * 0.06)
+    name, size = f"stock {seat}{colour}{index}", (SMALL, SMALL, 0.26)
     return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 
 
 @cache
 def objective(game: Kabaleo, seat: int, colour: str) -> Solid:
     """K2: a pyramid of the objective's colour, or a question mark if it is hidden."""
-    place = in_tray(game, seat, OBJECTIVE, -0.06)
-    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.54, 0.54, 0.32), tray=seat)
+    place = in_tray(game, seat, OBJECTIVE)
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (SMALL, SMALL, 0.26), tray=seat)
 
 
 def board(game: Kabaleo) -> Iterator[Solid]:
@@ -117,7 +119,7 @@ def board(game: Kabaleo) -> Iterator[Solid]:
         wood = tray(game, seat)
         x, y, z = wood.place
         width, length, height = wood.size
-        place, size = (x, y, round(z + height, 2)), (width - 0.22, length - 0.22, 0.01)
+        place, size = (x, y, round(z + height, 2)), (width - 0.22, length - 0.11, 0.01)
         yield wood
         yield Solid(f"inside {seat}", Kind.SLAB, place, "inlay", size, tray=seat)
 
@@ -157,6 +159,7 @@ def draw(view: View[KabaleoTable], path: Path) -> Scene:
         frame=((0.0, 1.5 * APART, round(VISIBLE_HEIGHT * RISE + TALL, 2)),),
         title=view.game.name,
         cloth="aubergine",
+        stock=SMALL,
     )
 
 
@@ -205,7 +208,7 @@ def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]
         yield seat_label(view, seat, in_tray(now.game, seat, LEFT))
         for index, colour in enumerate(now.game.colours):
             if count := stock.count(colour):
-                at = in_tray(now.game, seat, STOCK + index * COLUMN, -0.32)
+                at = in_tray(now.game, seat, STOCK + index * COLUMN, -0.26)
                 yield Label(at, str(count), Role.COUNT, colour, seat)
 
 

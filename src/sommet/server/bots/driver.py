@@ -180,7 +180,8 @@ class Driver:
         # The seed must be secret, or its moves would reveal what it sees; and independent of the
         # deal, which determines what it must not see.
         seed = int.from_bytes(self._signer.digest("bot", bot).encode(), "big")
-        job = EngineJob(view, level, seed, of=bot)
+        # After an undo, another player thinks: it knows nothing of the moves that were undone.
+        job = EngineJob(view, level, seed, of=f"{bot} {room.state.undone}")
         seconds = self._engines.estimate_seconds(job, priority, owner)
         room.audience.broadcast(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
         result = await self._engines.ask(job, priority, owner)

@@ -156,9 +156,10 @@ export const ASPECT_RATIO_TOLERANCE = 1.2;
 /**
  * How trays are laid out: the gap between them and the board; the factor by which coverage must
  * improve to choose another arrangement; the weight of the pieces' size (2 is neutral); the scales
- * to try; how much more pieces may grow than spread, so that they don't hide each other; and the
- * smallest stretch along a tray.
- * @type {{ gap: number, min_gain: number, size_power: number, scales: number[], max_crowding: number, min_stretch: number }}
+ * to try; how much more pieces may grow than spread, so that they don't hide each other; the
+ * smallest stretch along a tray; and how large the viewer's pieces are for a finger, as a part of a
+ * phone's shorter side (45 of 360 px).
+ * @type {{ gap: number, min_gain: number, size_power: number, scales: number[], max_crowding: number, min_stretch: number, min_piece: number }}
  */
 export const TRAY_LAYOUT = {
   gap: 0.28,
@@ -167,7 +168,11 @@ export const TRAY_LAYOUT = {
   scales: [1, 1.25, 1.5, 1.75, 2],
   max_crowding: 1.1,
   min_stretch: 0.75,
+  min_piece: 0.126,
 };
+
+/** The standard ratios of phones. @type {[number, number]} */
+export const PHONE_RATIOS = [0.7, 1.21];
 
 /**
  * Eight directions on the screen: drawing a shape offset in each of them rounds its edge.

@@ -1,10 +1,11 @@
 /**
  * Mouse and touch input: drags pieces to their targets, rotates the table, and shows a magnifier while
- * a finger is down on targets that are too small for it; lifting the finger then chooses.
+ * a finger is down on targets that are too small for it; lifting the finger then chooses, as a tap does.
  */
 
 import { inTray } from "./cells.js";
 import { Magnifier } from "./magnifier.js";
+import { SecondTap } from "./second_tap.js";
 import { MIN_TARGET_PX, smallestTargetPx, solidIdAt, toPicturePoint } from "./hit_test.js";
 
 /** @import { SommetBoard } from "./sommet-board.js" */
@@ -31,6 +32,9 @@ export class PointerInput {
      *   draggable: boolean }|null} */
     this.press = null;
     this.magnifier = new Magnifier(board, stage);
+    this.secondTap = new SecondTap(board, targets, this.magnifier);
+    /** Whether the last press was a screen reader's, which has no size. */
+    this.isVirtual = false;
     this.longPressTimer = 0;
     /** A piece dropped before its targets have arrived.
      * @type {{ x: number, y: number, until: number, key: string }|null} */
@@ -62,6 +66,7 @@ export class PointerInput {
     const target = this.targets.targetOf(event.target);
     this.suppressClick = false;
     const isTouch = event.pointerType === "touch";
+    this.isVirtual = !event.width && !event.height;
     if (isTouch) event.target?.addEventListener("touchmove", this.preventScrolling, { passive: false });
     const smallestPx = isTouch ? smallestTargetPx(this.targets.layer) : Infinity;
     const draggable = smallestPx >= MIN_TARGET_PX && !!target && !target.ghost && inTray(target.solid);
@@ -75,6 +80,7 @@ export class PointerInput {
     if (!press) return;
     clearTimeout(this.longPressTimer);
     press.active = true;
+    this.secondTap.makeWay();
     const target = this.targets.targetOf(document.elementFromPoint(event.clientX, event.clientY));
     this.targets.highlight([...(target?.steps.keys() ?? [])], target);
     this.magnifier.show(event, press.smallestPx);
@@ -125,7 +131,7 @@ export class PointerInput {
     setTimeout(() => { this.suppressClick = false; }, 0);
     if (press.smallestPx < MIN_TARGET_PX) {
       const target = this.targets.targetOf(document.elementFromPoint(event.clientX, event.clientY));
-      if (target?.steps.size) this.board.choose(target);
+      if (target?.steps.size) this.click(target, event);
       else this.board.handleMiss(event);
       return;
     }
@@ -135,7 +141,19 @@ export class PointerInput {
     setTimeout(() => this.cancel(), DROP_TIMEOUT_MS);
   }
 
+  /** Choose a target, or ask for a second tap. @param {Target} target @param {Event} event */
+  click(target, event) {
+    if (this.isFinger(event) && this.secondTap.isNeeded(target)) this.secondTap.ask(target);
+    else this.board.choose(target);
+  }
+
+  /** Whether an event comes from a finger, not from a mouse or a screen reader. @param {Event} event */
+  isFinger(event) {
+    return event instanceof PointerEvent && event.pointerType === "touch" && !this.isVirtual;
+  }
+
   cancel() {
+    this.secondTap.cancel();
     clearTimeout(this.longPressTimer);
     this.magnifier.hide();
     this.press = this.drop = null;

@@ -8,6 +8,7 @@
  *   board.outline(items)           outline pieces or cells; none removes the outlines
  *   board.shake(id)                shake a piece or a cell that can't be chosen
  *   board.seat = number            the seat whose tray is nearest
+ *   board.taps = string            whether a finger taps twice: "automatic" on small targets, "always", "never"
  *   board.durationFactor = number  slows animations down; 0 turns them off
  *   "step" event                   detail.step: the user chose a step
  *   "touch" event                  detail.id: the user touched something that can't be chosen now
@@ -39,7 +40,7 @@ import { MIN_TARGET_PX, solidIdAt, toPicturePoint } from "./hit_test.js";
  */
 
 /** @type {Words} */
-const DEFAULT_WORDS = { board: "Board", choose: "Which one?" };
+const DEFAULT_WORDS = { board: "Board", choose: "Which one?", again: "Tap again" };
 
 const SHAKE = { distancePx: 4, durationMs: 120 };
 
@@ -61,6 +62,7 @@ export class SommetBoard extends HTMLElement {
     /** The accessible name of a grid. @type {(grid: Grid) => string} */
     this.gridName = ({ level }) => `${this.words.board} ${level || ""}`.trim();
     this.animated = true;
+    this.taps = "automatic";
     this.durationFactor = 1;
     /** Skips to the end of the running animation. @type {(() => void)|null} */
     this.finishAnimation = null;
@@ -91,6 +93,7 @@ export class SommetBoard extends HTMLElement {
     if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {
       choose: (target) => this.choose(target),
+      click: (target, event) => this.pointerInput?.click(target, event),
       touch: (id) => this.touch(id),
       name: (target) => this.targetName(target),
       heading: (grid) => this.gridName(grid),
@@ -101,6 +104,7 @@ export class SommetBoard extends HTMLElement {
     });
     this.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
+      if (this.pointerInput?.secondTap.cancel()) return;
       if (this.chooser) this.closeChooser();
       else this.dispatchEvent(new CustomEvent("back", { bubbles: true }));
     });
@@ -121,6 +125,7 @@ export class SommetBoard extends HTMLElement {
     const { clientWidth: width, clientHeight: height } = stage?.svg.clientHeight ? stage.svg : this;
     if (!stage || !width || !height) return;
     this.finishAnimation?.();
+    this.pointerInput?.secondTap.cancel();
     if (stage.setViewer(snapAspectRatio(width / height, landscapePhone.matches))) {
       this.targets?.offer(stage.scene.spots ?? []);
       this.spotlightLayer?.draw();
@@ -293,12 +298,14 @@ export class SommetBoard extends HTMLElement {
 
   /** @param {Target} target */
   choose(target) {
+    this.pointerInput?.secondTap.cancel();
     const steps = [...target.steps];
     if (steps.length === 1) this.chooseStep(steps[0][0]);
     else this.openChooser(target);
   }
 
   /** A tap missed all targets: report the piece that it hit, or let a finger choose the nearest target.
+   * After a first tap on a small target, it only takes that back.
    * @param {MouseEvent} event */
   handleMiss(event) {
     const point = this.stage && toPicturePoint(this.stage, event);
@@ -306,13 +313,14 @@ export class SommetBoard extends HTMLElement {
     if (!this.stage || !point || !scale || this.finishAnimation) return;
     const id = solidIdAt(this.stage, point);
     if (id) {
-      this.touch(id);
+      if (!this.pointerInput?.secondTap.cancel()) this.touch(id);
       return;
     }
     const nearest = this.targets?.nearest(point, this.targets.choosable);
     const distance = nearest ? Math.hypot(nearest.at[0] - point[0], nearest.at[1] - point[1]) * scale : Infinity;
     const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
-    if (nearest && isTouch && distance < MIN_TARGET_PX * 0.75) this.choose(nearest);
+    if (nearest && isTouch && distance < MIN_TARGET_PX * 0.75) this.pointerInput?.click(nearest, event);
+    else this.pointerInput?.secondTap.cancel();
   }
 
   /** @param {string} id of a solid that can't be chosen now */
@@ -350,8 +358,9 @@ export class SommetBoard extends HTMLElement {
     chooser.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  /** Close the menu, if it's open, and stop waiting for an answer to the last step. */
+  /** Close the menu, if it's open, forget a first tap, and stop waiting for an answer to the last step. */
   closeChooser() {
+    this.pointerInput?.secondTap.cancel();
     this.classList.remove("waiting");
     const focused = this.chooser?.contains(document.activeElement);
     this.chooser?.remove();
@@ -374,6 +383,7 @@ export class SommetBoard extends HTMLElement {
    * @param {Partial<Stage["view"]>} [view] */
   setView(view) {
     if (!this.stage || this.finishAnimation) return;
+    this.pointerInput?.secondTap.cancel();
     this.stage.setView(view ?? { turn: 0, tilt: 0, spread: false, levels: Infinity });
     this.targets?.offer(this.stage.scene.spots ?? []);
     this.spotlightLayer?.draw();

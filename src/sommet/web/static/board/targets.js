@@ -33,8 +33,8 @@ export class Targets {
   /**
    * @param {HTMLElement} element
    * @param {Stage} stage
-   * @param {{ choose: (target: Target) => void, touch: (id: string) => void, name: (target: Target) => string,
-   *   heading: (grid: Grid) => string }} host
+   * @param {{ choose: (target: Target) => void, click: (target: Target, event: Event) => void,
+   *   touch: (id: string) => void, name: (target: Target) => string, heading: (grid: Grid) => string }} host
    */
   constructor(element, stage, host) {
     this.stage = stage;
@@ -48,6 +48,8 @@ export class Targets {
     this.duplicates = new Set();
     /** The step of the hint, which stays highlighted. @type {string|undefined} */
     this.hintedStep = undefined;
+    /** The target that was tapped once, which stays highlighted. @type {Target|null} */
+    this.held = null;
     /** Where the keyboard focus was last. @type {Point|null} */
     this.lastFocus = null;
     this.focused = false;
@@ -58,7 +60,7 @@ export class Targets {
     element.addEventListener("keydown", (event) => this.onKey(event));
     this.layer.addEventListener("click", (event) => {
       const target = this.targetOf(event.target);
-      if (target?.steps.size) this.host.choose(target);
+      if (target?.steps.size) this.host.click(target, event);
     });
     for (const name of ["pointerover", "pointerout", "focusin", "focusout"]) {
       element.addEventListener(name, (event) => {
@@ -211,18 +213,42 @@ export class Targets {
     this.highlight([]);
   }
 
+  /** Highlight a target until it changes. @param {Target|null} target */
+  hold(target) {
+    this.held = target;
+    this.highlight([]);
+  }
+
+  /** Where a target is on the screen. @param {Target} target */
+  hitBox(target) {
+    return this.node(target)?.querySelector(".hit")?.getBoundingClientRect();
+  }
+
+  /** The shorter side of a target; of a stack in a tray, where every piece is the same choice.
+   * @param {Target} target */
+  sizePx(target) {
+    const stack = inTray(target.solid)
+      ? this.choosable.filter(({ solid, steps }) => inTray(solid) && hasSameSteps(steps, target.steps)) : [target];
+    const boxes = stack.flatMap((each) => this.hitBox(each) ?? []);
+    /** @param {"left"|"top"} near @param {"right"|"bottom"} far */
+    const span = (near, far) =>
+      Math.max(...boxes.map((box) => box[far])) - Math.min(...boxes.map((box) => box[near]));
+    return Math.min(span("left", "right"), span("top", "bottom"));
+  }
+
   /** Highlight the targets of these steps, and the cell under the pointer or focus.
    * @param {string[]} steps @param {Target} [hovered] */
   highlight(steps, hovered) {
-    const highlighted = new Set([...steps, this.hintedStep]);
+    const highlighted = new Set([...steps, ...this.held?.steps.keys() ?? [], this.hintedStep]);
     for (const [target, node] of this.nodes) {
       const isHighlighted = target === hovered || [...target.steps.keys()].some((step) => highlighted.has(step));
-      const on = isHighlighted && !this.duplicates.has(target);
+      const on = target === this.held || (isHighlighted && !this.duplicates.has(target));
       // Most rings are never visible: each is drawn when it's first needed.
       if (on && !node.querySelector(".highlight-line")) {
         node.insertAdjacentHTML("afterbegin", this.ring(target));
       }
       if (on !== node.classList.contains("highlighted")) node.classList.toggle("highlighted", on);
+      node.classList.toggle("held", on && target === this.held);
     }
   }
 
@@ -286,6 +312,9 @@ export class Targets {
     return undefined;
   }
 }
+
+/** Whether two targets offer the same. @param {Map<string, string>} one @param {Map<string, string>} other */
+export const hasSameSteps = (one, other) => one.size === other.size && [...one.keys()].every((step) => other.has(step));
 
 /** The nearest cell in a direction; sideways distance counts double.
  * @param {Target} from @param {Point} direction @param {Target[]} places */

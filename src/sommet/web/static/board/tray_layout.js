@@ -4,7 +4,9 @@
  */
 
 import { ORIGIN, Projection, corners, dot, frame, placed, scaled } from "./projection.js";
-import { ASPECT_RATIOS, ASPECT_RATIO_TOLERANCE, SCENE_MARGIN, TRAY_LAYOUT, UNIT, UP } from "./constants.js";
+import {
+  ASPECT_RATIOS, ASPECT_RATIO_TOLERANCE, PHONE_RATIOS, SCENE_MARGIN, TRAY_LAYOUT, UNIT, UP,
+} from "./constants.js";
 
 /** @import { Frame } from "./projection.js" */
 /** @import { Effect, Label, Place, Point, Scene, Solid } from "./types.js" */
@@ -142,11 +144,13 @@ export function layOutTrays(scene, aspectRatio, viewer) {
   const pivot = findPivot(axes, boards, trays.get(viewer ?? -1));
   const rotated = new TrayLayout(axes, new Map(), floor, pivot);
   const fixed = boards.map((slab) => rotated.solid(slab));
+  const own = trays.has(viewer ?? -1) ? /** @type {number} */ (viewer) : Math.min(...trays.keys());
   let chosen = -1;
   for (const [arrangement, moves] of candidates(projection, axes, fixed, trays, viewer)) {
     const layout = new TrayLayout(axes, moves, floor, pivot);
     const moved = [...trays.values()].map((tray) => layout.solid(tray));
-    const share = coverage(projection, scene, [...fixed, ...moved], aspectRatio);
+    const stock = (scene.stock ?? 0) * (moves.get(own)?.scale ?? 1);
+    const share = coverage(projection, scene, [...fixed, ...moved], aspectRatio, stock);
     const gain = arrangement === chosen ? 1 : TRAY_LAYOUT.min_gain;
     if (share > most * gain) [best, most, chosen] = [layout, share, arrangement];
   }
@@ -165,9 +169,11 @@ function findPivot(axes, boards, own) {
   return [x, y];
 }
 
-/** How well the slabs fill the screen; larger pieces count for more.
- * @param {Projection} projection @param {Scene} scene @param {Solid[]} slabs @param {number} aspectRatio */
-function coverage(projection, scene, slabs, aspectRatio) {
+/** How well the slabs fill the screen; larger pieces count for more, on a phone most of all those in
+ * the viewer's stock, of width `stock`, while they are too small for a finger.
+ * @param {Projection} projection @param {Scene} scene @param {Solid[]} slabs @param {number} aspectRatio
+ * @param {number} stock */
+function coverage(projection, scene, slabs, aspectRatio, stock) {
   /** @param {number[]} values */
   const span = (values) => Math.max(...values) - Math.min(...values);
   /** @type {Point[]} */
@@ -180,7 +186,11 @@ function coverage(projection, scene, slabs, aspectRatio) {
   }
   const width = span(points.map(([x]) => x)) + 2 * SCENE_MARGIN.page;
   const height = span(points.map(([, y]) => y)) + 2 * SCENE_MARGIN.page;
-  return covered / Math.max(width / aspectRatio, height) ** TRAY_LAYOUT.size_power;
+  const tall = Math.max(width / aspectRatio, height);
+  const filled = covered / tall ** TRAY_LAYOUT.size_power;
+  if (!stock || !PHONE_RATIOS.includes(aspectRatio)) return filled;
+  const finger = TRAY_LAYOUT.min_piece * tall * Math.min(1, aspectRatio);
+  return filled * Math.min(1, stock / finger) ** 2;
 }
 
 /** The possible tray layouts, each with the number of its arrangement: above and below the board, next

@@ -16,6 +16,7 @@
  * @property {([string|Solid, string|Solid])[]} [trails]
  * @property {string} [cloth]
  * @property {Place[]} [ahead]
+ * @property {number} [stock]
  * @typedef {{ act: EffectKind, id: string, solid?: Solid, via?: Place[] }} Effect
  *
  * @typedef {object} Solid

@@ -181,6 +181,16 @@ export class Analysis {
     this.state.textContent = failure || say("table", turningPoints ? "looked" : "nothing_turned");
   }
 
+  /** Forget the evaluations: the game goes on. */
+  reset() {
+    this.results = [];
+    this.evaluated = [];
+    this.plot.replaceChildren();
+    this.best.replaceChildren();
+    this.list.replaceChildren();
+    document.getElementById("table")?.classList.remove("analysing");
+  }
+
   /** @param {number} move @param {number} [retries] @returns {Promise<Answered>} */
   async ask(move, retries = MAX_RETRIES) {
     const answer = await get(`api/tables/${this.table.id}/analysis?move=${move}`);

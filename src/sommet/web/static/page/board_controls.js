@@ -1,14 +1,17 @@
 /** What a page adds to its board: spoken names, view buttons, the pace of animations, highlighted moves. */
 
 import { say } from "./i18n.js";
-import { onSetting, durationFactor } from "./settings.js";
+import { onSetting, durationFactor, tapsToConfirm } from "./settings.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Scene } from "../board/types.js" */
 
-/** Give a board its accessible names in the page's language. @param {SommetBoard} board */
+/** Give a board its accessible names in the page's language, and the user's choice of how to tap.
+ * @param {SommetBoard} board */
 export function labelBoard(board) {
-  board.words = { ...board.words, choose: say("board", "choose") };
+  board.words = { ...board.words, choose: say("board", "choose"), again: say("board", "again") };
+  board.taps = tapsToConfirm();
+  onSetting("taps", () => { board.taps = tapsToConfirm(); });
   board.label = say("board", "board");
   board.gridName = ({ level, offBoard }) => {
     if (offBoard) return say("board", "beside");

@@ -250,7 +250,9 @@ export class Controls {
     if (byId("offer-draw")) byId("offer-draw").hidden = !running || !people;
     const moved = this.table.descriptions.slice(0, this.table.moves.length)
       .some(({ seat }) => you.seats.includes(seat));
-    byId("takeback").hidden = !running || !moved || !!this.table.card?.secrets;
+    byId("takeback").hidden = !running || !moved || !!this.table.card?.daily;
+    // With hidden colours, only machines forget: the button then says why it can't.
+    byId("takeback").ariaDisabled = String(!!this.table.card?.secrets && frame.seats.length - bots > 1);
     this.showMissing();
     byId("say").hidden = byId("phrases").hidden = !seated || !people;
     byId("typing").hidden = !running;
@@ -259,6 +261,7 @@ export class Controls {
       !frame.seats.some(({ state }) => state === "free" || state === "invited");
     byId("leave-table").hidden = frame.stage !== "open" || !seated;
     byId("rematch").hidden = !seated || !!this.table.card?.daily;
+    if (frame.stage === "running") byId("analyse").hidden = false;
     byId("next").hidden = seated || !frame.next_table;
     if (frame.next_table) byId("next").href = this.table.socket.pageOf(frame.next_table);
     this.showOffers();
@@ -313,6 +316,7 @@ export class Controls {
     byId("result").classList.toggle("offered", offered);
     // On a phone the result card covers the status line, so offers move into the card.
     if (frame?.stage === "over") byId("rematch").parentElement.before(byId("offers"));
+    else byId("refused").after(byId("offers"));
     // One offer at a time: the next one is shown once it's answered.
     byId("offers").replaceChildren(...asked.slice(0, 1).map(([seat, words, yes, no]) => {
       const line = document.createElement("p");

@@ -296,6 +296,7 @@
  * @property {([string|Solid, string|Solid])[]} [trails]
  * @property {string} [cloth]
  * @property {Place[]} [ahead]
+ * @property {number} [stock]
  */
 
 export {};

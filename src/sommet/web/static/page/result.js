@@ -182,6 +182,10 @@ export class ResultCard {
     return true;
   }
 
+  hide() {
+    this.card.hidden = true;
+  }
+
   /** Show the card; during a replay it starts folded. */
   show() {
     const { frame, you, replay, sound, players } = this.table;
@@ -201,6 +205,7 @@ export class ResultCard {
     byId("result-yours").textContent = ownHeadline === title.textContent ? "" : ownHeadline;
     byId("result-why").textContent = explainResult(outcome, seats, name);
     showFigures(byId("figures"), outcome, sidesOf(frame.seats, players.order), name, this.colourLabels(outcome));
+    this.table.nextSteps.show(outcome);
     const won = outcome.winners.length < seats || seats === 1 ? outcome.winners : [];
     byId("laurels").innerHTML = won.flatMap((seat) => [...this.seatColours(outcome)[seat] ?? ""])
       .map((colour) => this.pieceMarkup(colour)).join("");

@@ -12,6 +12,7 @@ const CHOICES = {
   speed: ["usual", "calm", "quick", "instant"],
   sound: ["on", "off"],
   confirm: ["off", "on"],
+  taps: ["automatic", "always", "never"],
   marks: ["on", "off"],
   coordinates: ["off", "on"],
   secret: ["off", "on"],
@@ -48,6 +49,8 @@ export const durationFactor = () => SPEED_FACTORS[read("speed")];
 export const soundIsOn = () => read("sound") === "on";
 /** Whether a turn is confirmed before it's played. */
 export const confirmsTurns = () => read("confirm") === "on";
+/** Whether a finger taps a target twice: a small one, always or never. */
+export const tapsToConfirm = () => read("taps");
 /** Whether our own secret stays covered even when no one else could see it. */
 export const hidesSecret = () => read("secret") === "on";
 

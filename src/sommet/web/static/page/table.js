@@ -12,6 +12,7 @@ import { Sound, TurnNotifications } from "./notifications.js";
 import { apply, listSolids } from "./patch.js";
 import { Players, startWaitTimer } from "./players.js";
 import { describeMove, describePlace, describeShownMove, gameAndOptions, linkToFreeBoard, Replay } from "./replay.js";
+import { NextSteps } from "./next_steps.js";
 import { headline, ResultCard } from "./result.js";
 import { OwnSecret, PassAndPlay, sendSalts } from "./secrets.js";
 import { confirmsTurns } from "./settings.js";
@@ -110,6 +111,7 @@ class Table {
     });
     this.pacing = new MovePacing(this.board);
     this.resultCard = new ResultCard(this);
+    this.nextSteps = new NextSteps(this);
     this.statusLine = new StatusLine(byId("now").closest(".status"));
     this.controls = new Controls(this);
     labelBoard(this.board);
@@ -208,6 +210,7 @@ class Table {
       this.moves.push(event.move);
     }
     if (event.kind === "taken_back") this.moves.length -= event.moves;
+    if (before.stage === "over" && frame.stage === "running") this.resumeGame();
     this.moveList.addNote(event, this.moves.length, news);
     if (event.kind === "rematched" && this.you.seats.length) {
       location.href = this.socket.pageOf(event.table);
@@ -240,6 +243,15 @@ class Table {
     this.board.classList.add("over");
     if (this.replay.at === null) await this.board.celebrate(this.frame?.board?.victory_effects ?? []);
     this.resultCard.show();
+  }
+
+  /** The move that ended the game was undone: put the result away. */
+  resumeGame() {
+    this.board.classList.remove("over");
+    this.resultCard.hide();
+    this.controls.analysis.reset();
+    this.lastNews = "";
+    if (this.replay.at !== null) this.replay.go(null);
   }
 
   /** A move as a sentence; "" where there is none. @param {number} move from 1 */
