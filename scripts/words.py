@@ -37,7 +37,7 @@ __all__ = ["all_locales", "sommet_locale"]
 SOURCE = Path(sommet.__file__).parent
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 PAGES = (
-    ("web", [("templates/**.html", "jinja2")]),
+    ("web", [("templates/**.html", "jinja2"), ("**.py", "python")]),
     ("server/pages", [("**.py", "python")]),
 )
 """Where the texts of pages are, and how Babel finds them."""

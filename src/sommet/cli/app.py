@@ -18,6 +18,7 @@ from sommet.cli.echo import echo, echo_data
 from sommet.cli.language import LANGUAGES
 from sommet.cli.operate import operate
 from sommet.cli.serve import serve
+from sommet.cli.site import site
 from sommet.cli.solve import probe, solve
 
 __all__ = ["app"]
@@ -361,5 +362,6 @@ app.command()(engine)
 app.command()(probe)
 app.command()(solve)
 app.command()(serve)
+app.command()(site)
 app.command()(warm)
 app.add_typer(operate, name="operate")

@@ -5,21 +5,32 @@ from __future__ import annotations
 import json
 import mimetypes
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-__all__ = ["File", "bundle_imports", "docs_files", "files", "modules", "version"]
+__all__ = [
+    "File",
+    "browser_files",
+    "bundle_imports",
+    "docs_files",
+    "files",
+    "modules",
+    "version",
+]
 
 WEB_FOLDER = Path(__file__).parent
 STATIC_FOLDER = WEB_FOLDER / "static"
 BUNDLE_FOLDER = WEB_FOLDER / "bundle"
 MANIFEST = "manifest.json"
-DOCS_FOLDERS = (WEB_FOLDER / "docs", WEB_FOLDER.parents[2] / "build" / "docs")
+BUILD_FOLDER = WEB_FOLDER.parents[2] / "build"
+DOCS_FOLDERS = (WEB_FOLDER / "docs", BUILD_FOLDER / "docs")
 """Where to look for the docs site unless SOMMET_DOCS is set: in the wheel, or in a checkout's
 output of `make docs`."""
+BROWSER_FOLDERS = (WEB_FOLDER / "browser", BUILD_FOLDER / "browser")
+"""Where to look for the files that play in a browser unless SOMMET_BROWSER is set."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +85,22 @@ def files() -> dict[str, File]:
 @cache
 def docs_files() -> dict[str, Path]:
     """Every file of the docs site, by path; empty if it has not been built."""
-    folders = (Path(given),) if (given := os.environ.get("SOMMET_DOCS")) else DOCS_FOLDERS
-    return next((found for folder in folders if (found := _files_below(folder))), {})
+    return _built_files("SOMMET_DOCS", DOCS_FOLDERS)
+
+
+@cache
+def browser_files() -> dict[str, Path]:
+    """Every file that playing in a browser needs besides the static ones, by path; empty if they
+    have not been built."""
+    return _built_files("SOMMET_BROWSER", BROWSER_FOLDERS)
+
+
+def _built_files(variable: str, folders: Sequence[Path]) -> dict[str, Path]:
+    """The files of the folder that an environment variable names, or else of the first that has
+    any."""
+    given = os.environ.get(variable)
+    chosen = (Path(given),) if given else folders
+    return next((found for folder in chosen if (found := _files_below(folder))), {})
 
 
 @cache

@@ -44,6 +44,8 @@ def _environment(language: str) -> Environment:
         modules=modules,
         documented=bool(docs_files()),
         trade_names=trade_names,
+        server=True,
+        version=version(),
         said=lambda group, code, game="", **values: page_text(
             language, group, code, game, **values
         ),
@@ -53,13 +55,18 @@ def _environment(language: str) -> Environment:
     return environment
 
 
-def _rooted(html: str, root: str) -> Markup:
+def _rooted(html: str, files: str) -> Markup:
     """Rules as HTML, with the addresses of their pictures relative to a page."""
-    return Markup(html.replace(f'src="{PICTURES}', f'src="{root}{PICTURES}'))
+    return Markup(html.replace(f'src="{PICTURES}', f'src="{files}{PICTURES}'))
 
 
-def render(template: str, language: str, root: str, **values: Any) -> str:
-    """Render a template. All its addresses start with `root`, the address of the home page relative
-    to this one, which ends with a slash."""
-    static = f"{root}static/{version()}"
-    return _environment(language).get_template(template).render(root=root, static=static, **values)
+def render(template: str, language: str, root: str, *, files: str = "", **values: Any) -> str:
+    """Render a template. The addresses of pages start with `root`, the address of the home page
+    relative to this one, which ends with a slash; those of files start with `files`, by default
+    the same."""
+    files = files or root
+    return (
+        _environment(language)
+        .get_template(template)
+        .render({"root": root, "files": files, "static": f"{files}static/{version()}", **values})
+    )

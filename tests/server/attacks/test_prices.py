@@ -187,7 +187,7 @@ async def statuses(server: Process, path: str, queries: Sequence[Mapping[str, st
 async def test_the_first_visitor_of_a_new_server_can_look_around(tmp_path: Path) -> None:
     """Pages and previews take long the first time; the first visitor must not run out of budget."""
     games = sommet.names()
-    previews = [f"/preview/{game}{part}" for game in games for part in ("", "/picture")]
+    previews = [f"/preview/{game}.{kind}" for game in games for kind in ("json", "svg")]
     pages = ["/", *previews, "/watch", "/learn", "/free", "/new/kabaleo", "/rules/pylos", "/daily"]
     with attacked_server(tmp_path) as server:
         guest = Guest(server.url, new_address())

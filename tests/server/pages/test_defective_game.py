@@ -10,7 +10,7 @@ import pytest
 
 from sommet.core import registry
 from sommet.server.pages import home
-from sommet.server.pages.thumbnails import cloth_of
+from sommet.web.thumbnails import cloth_of
 from tests.marbles import Marbles, scene
 from tests.server.local_server import Guest, running_server, settings
 
@@ -72,7 +72,7 @@ async def test_an_internal_error_is_logged_with_its_traceback(
     async with running_server(settings(tmp_path)) as (url, _):
         guest = Guest(url)
         for error in (fail, wrong):
-            monkeypatch.setattr(home, "_clocks", error)
+            monkeypatch.setattr(home, "clocks", error)
             assert (await guest.browser.get("/")).status_code == 500
         await guest.close()
     found = [each.__dict__["noted"] for each in caplog.records if each.message == "internal_error"]

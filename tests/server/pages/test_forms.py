@@ -13,8 +13,8 @@ import pytest
 import sommet
 from sommet.core import registry
 from sommet.core.i18n import group
-from sommet.server.pages.forms import turn_labels
 from sommet.server.runtime.system import System
+from sommet.web.new_table import turn_labels
 from sommet.web.rules_html import nutshell
 from sommet.web.static_files import files, version
 from tests.server.local_server import Guest, open_container, running_server, serve, settings

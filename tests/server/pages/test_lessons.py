@@ -34,10 +34,10 @@ async def test_a_registered_game_is_on_every_page(eve: Guest) -> None:
     assert "one or two marbles" in clause.text
     assert 'href="../../learn/marbles/M4"' in clause.text
     assert (await eve.browser.get("/learn/marbles/2")).status_code == 404
-    assert (await eve.browser.get("/preview/marbles")).status_code == 200
+    assert (await eve.browser.get("/preview/marbles.json")).status_code == 200
     for coding in ("gzip", "identity"):
         asked = {"accept-encoding": coding}
-        picture = await eve.browser.get("/preview/marbles/picture", headers=asked)
+        picture = await eve.browser.get("/preview/marbles.svg", headers=asked)
         assert picture.headers["content-type"].startswith("image/svg+xml")
         assert picture.text.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
         assert picture.headers.get("content-encoding", "identity") == coding

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.pages.tables import clock_text
+from sommet.web.setting_labels import clock_text
 from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
 
 

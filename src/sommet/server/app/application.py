@@ -33,14 +33,12 @@ from sommet.server.runtime.structured_log import error_trace
 from sommet.server.store import StoreError
 from sommet.server.store.people import Person
 from sommet.tables.refusals import Refusal, refusal_body
+from sommet.web.content_policy import CONTENT_POLICY
 
 __all__ = ["HEADERS", "build_litestar", "create_app"]
 
 HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data:; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": f"{CONTENT_POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",

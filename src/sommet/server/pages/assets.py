@@ -12,8 +12,10 @@ from sommet.server.auth.sessions import AnyRequest, Sessions
 from sommet.server.pages.page_response import redirect
 from sommet.server.runtime.compression import compressed
 from sommet.tables.refusals import Refusal
+from sommet.web.app_manifest import app_manifest
+from sommet.web.languages import LANGUAGES
+from sommet.web.service_worker import service_worker, static_shell
 from sommet.web.static_files import File, docs_files, files, version
-from sommet.web.templating import render
 
 __all__ = ["handlers"]
 
@@ -38,16 +40,17 @@ async def static_file(
 
 
 @get("/worker.js")
-async def service_worker() -> Response[str]:
+async def worker() -> Response[str]:
     """The service worker. It serves the folder that it's in, so it must be at the root."""
-    shell = [f"static/{version()}/{name}" for name in files()]
-    text = render("worker.js", "en", root="", shell=shell)
+    text = service_worker(version(), [*static_shell(), "offline"])
     return Response(text, media_type="text/javascript", headers=REVALIDATE)
 
 
-@get("/manifest.webmanifest")
-async def manifest() -> Response[str]:
-    text = render("manifest.json", "en", root="./")
+@get([f"/manifest-{language}.webmanifest" for language in LANGUAGES])
+async def manifest(request: AnyRequest) -> Response[str]:
+    """The manifest in a language."""
+    language = request.scope["path"].removesuffix(".webmanifest").rpartition("-")[2]
+    text = app_manifest(language, lambda page: page or "./")
     return Response(text, media_type="application/manifest+json", headers=REVALIDATE)
 
 
@@ -76,4 +79,4 @@ def _document(name: str) -> File:
     return File.read(docs_files()[name])
 
 
-handlers = (docs_index, document, static_file, service_worker, manifest, favicon)
+handlers = (docs_index, document, static_file, worker, manifest, favicon)

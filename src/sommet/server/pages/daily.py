@@ -14,9 +14,9 @@ from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, cl
 from sommet.server.live.daily import DailyDeals
 from sommet.server.live.drawings import draw_inlay
 from sommet.server.pages.page_response import page, redirect
-from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.tables.table_factory import TableFactory
+from sommet.web.thumbnails import cloth_of
 
 __all__ = ["handlers"]
 

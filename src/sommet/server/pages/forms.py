@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
-from functools import cache, lru_cache
-from itertools import product
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
 
@@ -16,14 +11,8 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import FromPath, URLEncodedBody
 
-import sommet
-from sommet.core import i18n, registry
 from sommet.core.errors import OptionError
-from sommet.core.game import Game
-from sommet.core.i18n import catalogue
-from sommet.core.result_text import seat_name
 from sommet.engine.external_engine import ENGINE_PREFIX
-from sommet.engine.ratings import ratings
 from sommet.server.auth.language import LANGUAGE_COOKIE, language_of
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, TableId, client_of
@@ -31,39 +20,24 @@ from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page, redirect
-from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People
 from sommet.server.tables.table_factory import TableFactory
-from sommet.tables.display_names import MAX_NAME_LENGTH, clean, parse_display_name
+from sommet.tables.display_names import parse_display_name
+from sommet.tables.new_table_form import opponent, parse_form, wanted_table
 from sommet.tables.refusals import Refusal
-from sommet.tables.setup import chairs_around, require_game
+from sommet.tables.setup import require_game
 from sommet.web.languages import LANGUAGES
-from sommet.wire.clocks import Clock, Days, Total, Untimed
+from sommet.web.new_table import FORM_DEFAULTS, new_table_values, resolve_options
 from sommet.wire.commands import Sit
-from sommet.wire.setup import Bot, Chair, Invited, Me, Open, Setup
+from sommet.wire.setup import Setup
 
-__all__ = ["RANDOM_SEAT", "handlers", "turn_labels", "valid_combinations"]
+__all__ = ["handlers"]
 
 Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 COOKIE_MAX_AGE_S = 365 * 86400
 SAFE_URL_CHARACTERS = "/?#&=%+:;,@!$'()*[]~"
 """Not escaped in a redirect. A raw backslash or tab could lead some browsers to another site."""
-
-RANDOM_SEAT, CUSTOM_CLOCK = "lot", "own"
-DEFAULT_FIRST_SEAT = 0
-"""The seat that goes first if the rules leave it open and the player has chosen a seat."""
-FORM_DEFAULTS = {
-    "with": "machine",
-    "level": "gentle",
-    "seat": RANDOM_SEAT,
-    "clock": "",
-    "own_clock": "",
-}
-"""The form's fields besides the game's options, with their defaults."""
-CLOCK_TEXT = re.compile(
-    r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<days>[0-9]{1,2})d"
-)
 
 
 @get("/new/{name:str}")
@@ -74,119 +48,23 @@ async def new_table(
     name: FromPath[str],
 ) -> Response[bytes]:
     """The form for a new table. The query may preselect some of its fields."""
-    values = {each.name: each.values for each in registry.kind(require_game(name)).options()}
-    game, language = sommet.game(name), language_of(request)
-    most = max(game.sizes())
+    language = language_of(request)
     asked: dict[str, str] = {**FORM_DEFAULTS, **request.query_params}
-    chosen, refused = {**asked, **_resolve_options(name, asked)}, ""
+    chosen, refused = {**asked, **resolve_options(require_game(name), asked)}, ""
     try:
         # Fields the query leaves open follow the others, so only the query itself can be wrong.
-        _parse_form(name, chosen | asked)
+        parse_form(name, chosen | asked)
     except (OptionError, Refusal) as error:
         refused = error.describe(language)
     return page(
         request,
         "new_table.html",
         person,
-        id=name,
-        game=game.name,
-        options=values,
-        levels=sommet.levels(game),
         engines={
             level: level.removeprefix(ENGINE_PREFIX) for level in external_engines.levels(name)
         },
-        ratings=ratings(name),
-        lot=RANDOM_SEAT,
-        seats=[seat_name(game, seat, language) for seat in range(most)],
-        turns=turn_labels(game, most, language),
-        sizes=_seats_by_option(name),
-        least=game.seats,
-        fitting=valid_combinations(name),
-        meanings=i18n.group(language, "meanings", name),
-        cloth=cloth_of(name),
-        own=CUSTOM_CLOCK,
-        chosen=chosen,
-        refused=refused,
+        **new_table_values(name, language, chosen, refused),
     )
-
-
-def turn_labels(game: Game[Any], seats: int, language: str) -> list[str]:
-    """For each seat, a label that says when it plays."""
-    gettext, first = catalogue(language).gettext, _first_seat(game)
-    if first is None:
-        first = DEFAULT_FIRST_SEAT
-    later = gettext("You go second") if seats == 2 else gettext("You go later")
-    return [gettext("You go first") if seat == first else later for seat in range(seats)]
-
-
-@lru_cache(64)
-def _first_seat(game: Game[Any]) -> int | None:
-    """The seat that goes first by the rules; None if it is random."""
-    found = {game.start(seed=seed).turn for seed in range(8)}
-    return found.pop() if len(found) == 1 else None
-
-
-def _default_options(name: str) -> dict[str, str | int]:
-    """Every option's default. An option of another variant defaults to its first value."""
-    game = sommet.game(name)
-    return {each.name: game.settings.get(each.name, each.values[0]) for each in game.options()}
-
-
-def _seats_by_option(name: str) -> dict[tuple[str, str | int], int]:
-    """The number of seats for each value of an option that determines it."""
-    kind = registry.kind(name)
-    update = {option for chosen in kind.sizes().values() for option in chosen}
-    found = {}
-    for each in kind.options():
-        for value in each.values if each.name in update else ():
-            with suppress(OptionError):
-                found[each.name, value] = kind.create(**{each.name: value}).seats
-    return found
-
-
-@cache
-def valid_combinations(name: str) -> tuple[dict[str, str], ...]:
-    """The valid combinations of values, for the options that depend on each other."""
-    options = {each.name: each.values for each in registry.kind(name).options()}
-    usual = _default_options(name)
-
-    def fits(chosen: dict[str, str | int]) -> bool:
-        try:
-            asked = {f"option.{option}": value for option, value in chosen.items()}
-            settings = sommet.game(name, **_chosen_options(name, asked)).settings
-        except OptionError:
-            return False
-        # A game may override an option left at its default; then this is another combination.
-        return all(settings.get(option, usual[option]) == chosen[option] for option in chosen)
-
-    every = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-    valid = [chosen for chosen in every if fits(chosen)]
-    dependent = [
-        option
-        for option, values in options.items()
-        if any({**chosen, option: value} not in valid for chosen in valid for value in values)
-    ]
-    found = ({f"option.{option}": str(chosen[option]) for option in dependent} for chosen in valid)
-    return tuple(
-        dict(pairs) for pairs in dict.fromkeys(tuple(each.items()) for each in found) if pairs
-    )
-
-
-def _resolve_options(name: str, asked: Mapping[str, str]) -> dict[str, str]:
-    """A playable value for every option: as many requested values as fit together, and defaults for
-    the rest."""
-    usual = {f"option.{option}": str(value) for option, value in _default_options(name).items()}
-    known = {f"option.{each.name}": each.values for each in registry.kind(name).options()}
-    wanted = {
-        option: asked[option]
-        for option, values in known.items()
-        if asked.get(option, "") in map(str, values)
-    }
-
-    def kept(way: dict[str, str]) -> tuple[int, int]:
-        return len(way.items() & wanted.items()), len(way.items() & usual.items())
-
-    return max(({**usual, **wanted, **way} for way in valid_combinations(name) or ({},)), key=kept)
 
 
 @post("/play", status_code=303)
@@ -204,7 +82,7 @@ async def play(
     why."""
     name = require_game(str(data.get("game", "")))
     try:
-        game, clock = _parse_form(name, data)
+        game, clock = parse_form(name, data)
     except (OptionError, Refusal):
         kept = (key for key in data if key in FORM_DEFAULTS or key.startswith("option."))
         return redirect(
@@ -212,75 +90,13 @@ async def play(
         )
     who = person or await sessions.create_guest(request)
     rate_limiter.check("table", who.id, client_of(request))
-    # A solo game has no opponents, whatever the form says.
-    against = str(data.get("with", "machine")) if game.seats > 1 else "machine"
-    if against == "stranger":
+    if opponent(game, data) == "stranger":
         wish = Setup(name, game.settings, clock=clock, salting=True)
         id = (await matchmaking.pair(who, wish)).id
     else:
-        places = {str(seat): seat for seat in range(game.seats)}
-        own = places.get(str(data.get("seat", RANDOM_SEAT)))
-        # Choosing a seat means choosing when to play, so the first player isn't random then.
-        first = None if own is None or _first_seat(game) is not None else DEFAULT_FIRST_SEAT
-        own = system.random_below(game.seats) if own is None else own
-        chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
-        public = against == "anyone"
-        setup = Setup(name, game.settings, chairs, clock, first, public=public, salting=True)
-        names = [
-            clean(str(data.get(f"name.{seat}", "")), MAX_NAME_LENGTH) for seat in range(game.seats)
-        ]
-        id = await table_factory.open_table(who, setup, names=names if against == "screen" else ())
+        setup, names = wanted_table(data, system.random_below)
+        id = await table_factory.open_table(who, setup, names=names)
     return redirect(sessions, f"/tables/{id}", None if person else who)
-
-
-def _parse_form(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
-    """The game and the clock of a form. Raises OptionError or Refusal if they are invalid."""
-    game = sommet.game(name, **_chosen_options(name, data))
-    return game, _clock(str(data.get("clock", "")), str(data.get("own_clock", "")))
-
-
-def _chosen_options(name: str, data: Mapping[str, Any]) -> dict[str, str | int]:
-    """The options that a form sets to something other than their default."""
-    set_to = {option: str(data.get(f"option.{option}", "")) for option in _default_options(name)}
-    return {
-        option: set_to[option]
-        for option, usual in _default_options(name).items()
-        if set_to[option] not in ("", str(usual))
-    }
-
-
-def _chairs(against: str, seats: int, own: int, level: str) -> tuple[Chair, ...]:
-    other: Chair
-    match against:
-        case "screen":
-            return (Me(),) * seats
-        case "friend":
-            other = Invited()
-        case "anyone":
-            other = Open()
-        case _:
-            other = Bot(level)
-    return chairs_around(own, other, seats)
-
-
-def _clock(chosen: str, typed: str) -> Clock:
-    """Parse a clock: `5` is minutes for the whole game, `3+2` adds seconds per move, `3d` is days
-    per move. `typed` counts only if `chosen` is the custom clock."""
-    text = "".join(typed.split()) if chosen == CUSTOM_CLOCK else chosen
-    if not text and chosen != CUSTOM_CLOCK:
-        return Untimed()
-    if found := CLOCK_TEXT.fullmatch(text):
-        minutes, seconds, days = (int(found[part] or 0) for part in ("minutes", "seconds", "days"))
-        if 1 <= days <= 30:
-            return Days(days)
-        if 1 <= minutes <= 360 and seconds <= 600:
-            return Total(60.0 * minutes, float(seconds))
-    raise Refusal(
-        "clock_text",
-        "Enter minutes for the whole game, such as 7, or minutes and seconds per move, such as "
-        "15+10: from 1 to 360 minutes, up to 600 seconds.",
-        status=422,
-    )
 
 
 @post("/tables/{id:str}/sit", status_code=303)

@@ -11,28 +11,19 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 
 import sommet
-from sommet.core import i18n, registry
-from sommet.core.game import Game
-from sommet.core.i18n import catalogue
-from sommet.core.metadata import format_range, game_metadata
+from sommet.core import registry
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.live.lobby import Lobby
-from sommet.server.pages.forms import RANDOM_SEAT, turn_labels, valid_combinations
 from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page
-from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.runtime.structured_log import error_location
-from sommet.web.rules_html import pitch
-from sommet.web.translations import page_text
+from sommet.web.game_cards import clocks, game_card
 
 __all__ = ["handlers"]
 
 MAX_LISTED = 12
 """Tables shown in each list."""
-
-DEFAULT_LEVEL = "gentle"
-"""The opponent of a game started with one tap."""
 
 
 LOG = logging.getLogger("sommet")
@@ -43,7 +34,7 @@ def _game_cards(language: str) -> list[dict[str, Any]]:
     cards = []
     for name in sommet.names():
         try:
-            cards.append(_game_card(registry.kind(name), language))
+            cards.append(game_card(registry.kind(name), language))
         except Exception as error:
             _log_once(name, type(error).__name__, error_location(error))
     return cards
@@ -52,64 +43,6 @@ def _game_cards(language: str) -> list[dict[str, Any]]:
 @cache
 def _log_once(name: str, error: str, where: str) -> None:
     LOG.error("left out the game %s: %s in %s", name, error, where)
-
-
-def _game_card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
-    sizes, facts, game = kind.sizes(), game_metadata(kind.id), sommet.game(kind.id)
-    return {
-        "id": kind.id,
-        "name": kind.name,
-        "pitch": pitch(kind.id, language),
-        "cloth": cloth_of(kind.id),
-        "players": format_range(sizes),
-        "most": max(sizes),
-        "ages": facts.ages,
-        "minutes": facts.minutes_text,
-        "secret": any(game.start(seed="home").secrets),
-        "levels": _levels(game, language),
-        "seats": _seats(game, language),
-        "alone": _solo_options(kind),
-    }
-
-
-def _levels(game: Game[Any], language: str) -> list[tuple[str, str]]:
-    """The levels with their names, the default first."""
-    levels = sorted(sommet.levels(game), key=lambda level: level != DEFAULT_LEVEL)
-    return [(level, page_text(language, "levels", level)) for level in levels]
-
-
-def _seats(game: Game[Any], language: str) -> list[tuple[str, str]]:
-    """A random seat first, then each seat with its name and when it plays."""
-    named = i18n.group(language, "seats", game.id)
-    found = [(RANDOM_SEAT, catalogue(language).gettext("Random first player"))]
-    for seat, label in enumerate(turn_labels(game, game.seats, language)):
-        name = named.get(str(seat + 1), "")
-        found.append((str(seat), f"{name}: {label}" if name else label))
-    return found
-
-
-def _solo_options(kind: type[Game[Any]]) -> dict[str, list[str]] | None:
-    """For each option, its values in solo games; None if the game can't be played solo."""
-    alone = kind.sizes().get(1)
-    if alone is None:
-        return None
-    wanted = {f"option.{option}": str(value) for option, value in alone.items()}
-    ways = [way for way in valid_combinations(kind.id) if wanted.items() <= way.items()] or [wanted]
-    return {
-        option.removeprefix("option."): list(dict.fromkeys(way[option] for way in ways))
-        for option in ways[0]
-    }
-
-
-def _clocks(language: str) -> list[tuple[str, str]]:
-    gettext = catalogue(language).gettext
-    return [
-        ("", gettext("no clock")),
-        ("5", gettext("5 minutes each")),
-        ("10", gettext("10 minutes each")),
-        ("3+2", gettext("3 minutes + 2 seconds per move")),
-        ("3d", gettext("3 days per move")),
-    ]
 
 
 @get("/")
@@ -132,7 +65,7 @@ async def home(
         "home.html",
         person,
         games=_game_cards(language),
-        clocks=_clocks(language),
+        clocks=clocks(language),
         mine=mine,
         open=[line for line in lists["open"] if line["id"] not in known],
         running=[line for line in lists["running"] if line["id"] not in known],

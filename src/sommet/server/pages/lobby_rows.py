@@ -6,7 +6,7 @@ from typing import Any
 
 from sommet.core import registry
 from sommet.core.i18n import catalogue
-from sommet.server.pages.thumbnails import cloth_of
+from sommet.web.thumbnails import cloth_of
 from sommet.web.translations import page_text
 from sommet.wire.frame import Seat
 from sommet.wire.http_api import LobbyCard

@@ -34,13 +34,11 @@ def page(
     person: Person | None,
     *,
     status: int = 200,
-    root: str = "",
     **values: Any,
 ) -> Response[bytes]:
-    """Render a template in the visitor's language. `root` is the address of the home page, for a
-    page that is shown at other addresses than its own."""
+    """Render a template in the visitor's language."""
     name, theme = person.name if person else "", request.cookies.get("theme", "")
-    root = root or _root(request)
+    root = _root(request)
     text = render(
         template,
         language_of(request),

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
-from sommet.core.game import Game
-from sommet.core.i18n import catalogue, group
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, TableId, client_of
 from sommet.server.live.drawings import draw_inlaid
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page
-from sommet.server.pages.thumbnails import cloth_of, preview_svg
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.tables.refusals import Refusal
 from sommet.tables.setup import deal_is_random
 from sommet.tables.table_state import TableState
-from sommet.web.rules_html import nutshell
-from sommet.web.translations import page_text
-from sommet.wire.clocks import Clock, Days, PerMove, Total, Untimed
+from sommet.web.setting_labels import has_default_settings, setting_labels
+from sommet.web.table_page import table_values
 
-__all__ = ["clock_text", "handlers"]
+__all__ = ["handlers"]
 
 
 @get("/tables/{id:str}")
@@ -53,11 +48,8 @@ async def table(
         request,
         "table.html",
         person,
+        **table_values(state.game, language),
         id=id,
-        game=state.game.name,
-        kind=state.opened.setup.game,
-        cloth=cloth_of(state.opened.setup.game),
-        draws=state.game.draws,
         stage=state.stage,
         daily=state.opened.daily,
         today=datetime.fromtimestamp(system.now(), UTC).date().isoformat(),
@@ -65,94 +57,18 @@ async def table(
         invitation=invitation,
         waits=state.stage == "open" and None in state.seats,
         since=room.opened_at,
-        moment=preview_svg(state.opened.setup.game),
         inviter=_host_name(state),
-        nutshell=nutshell(state.opened.setup.game, language),
-        opening=_opening_tips(state.game, language),
         first=board,
-        facts=_setting_labels(state.game, state.opened.setup.clock, language),
-        usual=_has_default_settings(state.game, state.opened.setup.clock)
-        and not state.opened.score,
+        facts=setting_labels(state.game, state.opened.setup.clock, language),
+        usual=has_default_settings(state.game, state.opened.setup.clock) and not state.opened.score,
         commitment=state.opened.commitment if deal_is_random(state.game) else "",
     )
-
-
-def _opening_tips(game: Game[Any], language: str) -> tuple[str, ...]:
-    """Tips for a first game, if it has the standard rules."""
-    return () if game.chosen else tuple(group(language, "opening", game.id).values())
 
 
 def _host_name(state: TableState) -> str:
     """The name of the person who created the table."""
     by = state.opened.by
     return next((seat.name for seat in state.seats if seat and seat.person == by != ""), "")
-
-
-def _has_default_settings(game: Game[Any], clock: Clock) -> bool:
-    """Whether the game has default options and no clock."""
-    return not game.chosen and isinstance(clock, Untimed)
-
-
-def _setting_labels(game: Game[Any], clock: Clock, language: str) -> tuple[str, ...]:
-    """The options that differ from their defaults, then the clock, in words."""
-    rules = tuple(
-        page_text(
-            language,
-            "facts",
-            "option",
-            option=page_text(language, "options", name, game.id),
-            value=_value(game, name, value, language),
-        )
-        for name, value in game.chosen.items()
-    )
-    return (*(rules or (page_text(language, "facts", "usual"),)), clock_text(clock, language))
-
-
-def _value(game: Game[Any], name: str, value: str | int, language: str) -> str:
-    if isinstance(value, int):
-        return str(value)
-    return page_text(language, "values", f"{name}.{value}", game.id)
-
-
-def clock_text(clock: Clock, language: str) -> str:
-    """What a clock gives each player, in a language."""
-    facts = partial(page_text, language, "facts")
-    match clock:
-        case Untimed():
-            return facts("untimed")
-        case Total(seconds, 0):
-            return facts("minutes", minutes=_minutes(seconds, language))
-        case Total(seconds, increment):
-            minutes = _minutes(seconds, language)
-            return facts("increment", minutes=minutes, seconds=_seconds(increment, language))
-        case PerMove(seconds):
-            return facts("per_move", seconds=_seconds(seconds, language))
-        case Days(days):
-            return facts("days", days=_days(days, language))
-
-
-def _minutes(seconds: float, language: str) -> str:
-    """A time in minutes; less than one is given in seconds."""
-    if seconds < 60:
-        return _seconds(seconds, language)
-    count = seconds / 60
-    text = catalogue(language).ngettext("{count} minute", "{count} minutes", _plural(count))
-    return text.format(count=f"{count:g}")
-
-
-def _seconds(count: float, language: str) -> str:
-    text = catalogue(language).ngettext("{count} second", "{count} seconds", _plural(count))
-    return text.format(count=f"{count:g}")
-
-
-def _days(count: float, language: str) -> str:
-    text = catalogue(language).ngettext("{count} day", "{count} days", _plural(count))
-    return text.format(count=f"{count:g}")
-
-
-def _plural(count: float) -> int:
-    """The number that selects a plural form; gettext accepts only whole ones."""
-    return int(count) if float(count).is_integer() else 2
 
 
 handlers = (table,)

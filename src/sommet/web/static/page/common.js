@@ -1,6 +1,7 @@
 /** Scripts of every page: language switch, settings dialog, local dates, the service worker. */
 
-import { ROOT } from "./root.js";
+import "./installation.js";
+import { rememberLanguage } from "./language.js";
 import { bindForm } from "./settings.js";
 
 /** Reload the page in another language, in place, so that the Back button works as before.
@@ -50,6 +51,10 @@ for (const day of document.querySelectorAll("time")) {
   );
 }
 
-if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register(`${ROOT}worker.js`).catch(() => {});
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-language]"))) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    rememberLanguage(link.dataset.language ?? "");
+    location.replace(link.href + location.search + location.hash);
+  });
 }

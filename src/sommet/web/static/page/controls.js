@@ -3,7 +3,7 @@
 import { Analysis } from "./analysis.js";
 import { connectViewButtons } from "./board_controls.js";
 import { say } from "./i18n.js";
-import { ROOT } from "./root.js";
+import { pageAddress, ROOT } from "./root.js";
 import { guideFirstGame } from "./status_line.js";
 import { keepUnfinishedTurn } from "./turn.js";
 
@@ -205,7 +205,7 @@ export class Controls {
     byId("offer-draw")?.addEventListener("click", () => this.send({ kind: "offer_draw" }));
     byId("leave-table").addEventListener("click", async () => {
       await this.send({ kind: "stand" });
-      location.href = ROOT;
+      location.href = pageAddress("");
     });
     byId("warn").addEventListener("click", () => this.send({ kind: "warn" }));
     byId("claim").addEventListener("click", () => this.send({ kind: "claim" }));
@@ -238,7 +238,7 @@ export class Controls {
     });
     byId("rematch").addEventListener("click", () => {
       const next = this.table.frame?.next_table;
-      if (next) location.href = `${ROOT}tables/${next}`;
+      if (next) location.href = this.table.address(next);
       else this.send({ kind: "rematch" });
     });
     byId("share").addEventListener("click", () => {
@@ -285,7 +285,7 @@ export class Controls {
     byId("leave-table").hidden = frame.stage !== "open" || !seated;
     byId("rematch").hidden = !seated || !!this.table.card?.daily;
     byId("next").hidden = seated || !frame.next_table;
-    byId("next").href = `${ROOT}tables/${frame.next_table}`;
+    if (frame.next_table) byId("next").href = this.table.address(frame.next_table);
     this.showOffers();
     this.showInvitation();
     this.showTurn();

@@ -8,7 +8,7 @@ import { adviceText, refusalText, say, seatName } from "./i18n.js";
 import { combinations, nearestCombination } from "./option_rules.js";
 import { Playback } from "./replay.js";
 import { explainResult } from "./result.js";
-import { ROOT } from "./root.js";
+import { pageAddress, ROOT } from "./root.js";
 import { LocalTurn } from "./turn.js";
 
 /** @import { Draft, Ended, FreeBoardState, MoveEvaluation, ParsedRecord, VariationMove } from "./protocol.js" */
@@ -262,7 +262,7 @@ async function openRecord(record) {
   if (!answer.ok) return;
   if (found.game !== game || found.options !== options) {
     sessionStorage.setItem(PENDING_RECORD_KEY, record);
-    location.href = `${ROOT}free/${found.game}?${new URLSearchParams({ options: found.options })}`;
+    location.href = pageAddress(`free/${found.game}`, { options: found.options });
     return;
   }
   const { line: moves, text, outcome } = /** @type {ParsedRecord} */ (found);
@@ -332,13 +332,12 @@ async function changeOptions({ target }) {
   for (const field of fields) if (field.value) field.value = combination[field.name] ?? field.value;
   const chosen = fields.filter(({ value }) => value)
     .map(({ name, value }) => `${name.replace("option.", "")}=${value}`).join(" ");
-  const query = new URLSearchParams({ options: chosen, position: line[at].text });
-  const address = `${ROOT}free/${game}?`;
-  const answer = await fetch(`${ROOT}free/${game}/sketch?${query}`);
-  if (answer.ok) location.href = address + query;
+  const query = { options: chosen, position: line[at].text };
+  const answer = await fetch(`${ROOT}free/${game}/sketch?${new URLSearchParams(query)}`);
+  if (answer.ok) location.href = pageAddress(`free/${game}`, query);
   else {
     const found = await answer.json();
-    if (found.code === "bad_position") location.href = address + new URLSearchParams({ options: chosen });
+    if (found.code === "bad_position") location.href = pageAddress(`free/${game}`, { options: chosen });
     else byId("options-error").textContent = refusalText(found);
   }
 }

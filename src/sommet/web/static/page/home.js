@@ -2,7 +2,7 @@
 
 import { applyEffects } from "../board/motion.js";
 import { SommetBoard } from "../board/sommet-board.js";
-import { ROOT } from "./root.js";
+import { FILES } from "./root.js";
 
 /** @import { Preview } from "./protocol.js" */
 
@@ -14,7 +14,7 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
 /** @param {SommetBoard} board @param {number} delay */
 async function animatePreview(board, delay) {
-  const answer = await fetch(`${ROOT}preview/${board.dataset.preview}`);
+  const answer = await fetch(`${FILES}preview/${board.dataset.preview}.json`);
   if (!answer.ok) return; // the picture stays
   /** @type {Preview} */
   const { scene, moves } = await answer.json();

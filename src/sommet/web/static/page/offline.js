@@ -1,8 +1,15 @@
-/** Shown instead of a page that couldn't be loaded: says why and reloads it when possible. */
+/** Shown instead of a page that couldn't be loaded: says why and loads it when possible. The fragment
+ * of the address is that of the page. */
 
-import { ROOT } from "./root.js";
+import { FILES } from "./root.js";
 
 const RETRY_INTERVAL_MS = 3000;
+
+/** The page to load; nothing if someone came here directly. */
+function wantedPage() {
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  return wanted.startsWith(new URL(FILES, location.href).href) ? wanted : "";
+}
 
 /** Show whether the network or the server is missing. */
 function showReason() {
@@ -12,15 +19,17 @@ function showReason() {
   }
 }
 
-async function reloadWhenReady() {
+async function loadWhenReady() {
   showReason();
-  const found = await fetch(`${ROOT}readyz`, { cache: "no-store" }).catch(() => null);
-  if (found?.ok) location.reload();
-  else setTimeout(reloadWhenReady, RETRY_INTERVAL_MS);
+  const found = await fetch(`${FILES}worker.js`, { cache: "no-store" }).catch(() => null);
+  if (found?.ok) location.replace(wantedPage());
+  else setTimeout(loadWhenReady, RETRY_INTERVAL_MS);
 }
 
 addEventListener("online", showReason);
 addEventListener("offline", showReason);
 showReason();
-// Someone who opened this page directly wants to read it.
-if (!location.pathname.endsWith("/offline")) setTimeout(reloadWhenReady, RETRY_INTERVAL_MS);
+if (wantedPage()) {
+  /** @type {HTMLAnchorElement} */ (document.getElementById("retry")).href = wantedPage();
+  setTimeout(loadWhenReady, RETRY_INTERVAL_MS);
+}

@@ -5,7 +5,7 @@
 
 import { MoveHighlight } from "./board_controls.js";
 import { describe, refusalText, say } from "./i18n.js";
-import { ROOT } from "./root.js";
+import { pageAddress, ROOT } from "./root.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { HistoryScene, TableCard, DescribedMove, VariationMove } from "./protocol.js" */
@@ -115,7 +115,7 @@ export function linkToFreeBoard(link, card, position) {
   link.hidden = !position;
   if (!position) return;
   const { game, options } = gameAndOptions(card);
-  link.href = `${ROOT}free/${game}?${new URLSearchParams({ options, position })}`;
+  link.href = pageAddress(`free/${game}`, { options, position });
 }
 
 /** A variation: the number of moves before it, its moves, and how many of them are shown.

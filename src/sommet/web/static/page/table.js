@@ -10,7 +10,7 @@ import { apply, listSolids } from "./patch.js";
 import { Players, startWaitTimer } from "./players.js";
 import { describeMove, describePlace, describeShownMove, gameAndOptions, linkToFreeBoard, Replay } from "./replay.js";
 import { headline, ResultCard } from "./result.js";
-import { ROOT } from "./root.js";
+import { tableAddress } from "./root.js";
 import { OwnSecret, PassAndPlay, sendSalts } from "./secrets.js";
 import { confirmsTurns } from "./settings.js";
 import { Refusal, TableSocket } from "./socket.js";
@@ -206,7 +206,7 @@ class Table {
     if (event.kind === "taken_back") this.moves.length -= event.moves;
     this.moveList.addNote(event, this.moves.length, news);
     if (event.kind === "rematched" && this.you.seats.length) {
-      location.href = `${ROOT}tables/${event.table}`;
+      location.href = this.address(event.table);
       return;
     }
     const drawnEffects = this.turn.sent ? this.turn.drawnEffects : 0;
@@ -229,6 +229,11 @@ class Table {
     this.refresh(false);
     if (frame.stage === "over" && before.stage !== "over") await this.finishGame();
     this.passAndPlay.checkTurn();
+  }
+
+  /** The address of another table of this game. @param {string} id */
+  address(id) {
+    return tableAddress(id, this.card?.game ?? "");
   }
 
   /** Play the winning animation, then show the result card. */

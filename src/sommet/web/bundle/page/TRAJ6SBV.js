@@ -1,0 +1,1 @@
+var n="sommet.language",g=e=>localStorage.setItem(n,e);function o(e){return[localStorage.getItem(n)??"",...navigator.languages].map(t=>t.split("-")[0]).find(t=>e.includes(t))??e[0]}export{g as a,o as b};

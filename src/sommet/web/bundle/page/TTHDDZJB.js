@@ -1,0 +1,1 @@
+var{dataset:s}=document.documentElement,r=!("serverless"in s),c=s.root??"./",a=s.files??"./";function n(e,t={}){let o=new URLSearchParams(t).toString();return`${c}${r?e:`${e||"index"}.html`}${o&&`?${o}`}`}var d=(e,t)=>r?n(`tables/${e}`):n(`tables/${t}`,{table:e});export{c as a,a as b,n as c,d};

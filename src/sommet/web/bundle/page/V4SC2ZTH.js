@@ -1,1 +1,0 @@
-var t=document.documentElement.dataset.root??"./";export{t as a};
