@@ -51,7 +51,8 @@ def _about_game(game: str, what: str, language: str) -> LinkPreview:
 
 
 def daily_preview(game: str, day: str, language: str) -> LinkPreview:
-    """Today's deal of a game, by the game's name. Its picture has another address every day, since sites keep pictures."""
+    """Today's deal of a game, by the game's name. Its picture has another address every day, since
+    sites keep pictures."""
     gettext = catalogue(language).gettext
     return LinkPreview(
         f"{gettext('Daily deal')} · {game}",

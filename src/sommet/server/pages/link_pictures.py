@@ -69,7 +69,10 @@ async def daily_picture(
 def _png_response(request: AnyRequest, png: bytes, caching: dict[str, str]) -> Response[bytes]:
     """The picture, unless the client has it."""
     headers = {**caching, **OTHER_SITES, "ETag": f'"{sha256(png).hexdigest()[:32]}"'}
-    known = {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}
+    known = {
+        each.strip().removeprefix("W/")
+        for each in request.headers.get("if-none-match", "").split(",")
+    }
     if headers["ETag"] in known:
         return Response(b"", status_code=304, headers=headers)
     return Response(png, media_type="image/png", headers=headers)
