@@ -117,7 +117,7 @@ async def until_away(container: Container, table: str) -> None:
         await asyncio.sleep(0.02)
 
 
-async def test_who_is_at_the_table_gets_no_notice(
+async def test_a_player_at_the_table_gets_no_notice(
     server: tuple[str, Container], service: PushService, ada: Guest, bob: Guest
 ) -> None:
     await subscribe(bob, service)

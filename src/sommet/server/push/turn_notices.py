@@ -37,7 +37,7 @@ SENDERS = 4
 
 @dataclass(frozen=True)
 class Notice:
-    """What a person is told: no more than the game, the others' names and the link."""
+    """What a notice says to a person: no more than the game, the others' names and the link."""
 
     person: str
     table: str
