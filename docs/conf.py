@@ -1,7 +1,9 @@
 """Sphinx configuration. `make docs` runs it on the pages that `scripts/docs_site.py` gathers."""
 
+from html import escape
 from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
 
 import sommet
@@ -72,7 +74,25 @@ def add_run_buttons(
         app.add_css_file("run.css")
 
 
+def describe_page(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Tell sites that show links what a page is about: its title and its first paragraph. There is
+    no picture, since a picture needs an address with a host."""
+    first = next(iter(doctree.findall(nodes.paragraph)), None) if doctree else None
+    if first is None:
+        return
+    text = escape(" ".join(first.astext().split()))
+    tags = {"og:site_name": "Sommet", "og:type": "article", "og:description": text}
+    tags["og:title"] = escape(nodes.Text(context["title"]).astext())
+    context["metatags"] += f'<meta name="description" content="{text}">'
+    context["metatags"] += "".join(
+        f'<meta property="{name}" content="{content}">' for name, content in tags.items()
+    )
+
+
 def setup(app: Sphinx) -> None:
     app.connect("html-page-context", add_run_buttons)
+    app.connect("html-page-context", describe_page)
     app.connect("autodoc-skip-member", skip_external)
     app.connect("autodoc-process-docstring", keep_indented_blocks)

@@ -42,6 +42,8 @@ BROWSER = (
     http_api.Invitation,
     http_api.HistoryScene,
     http_api.Preview,
+    http_api.PushDevice,
+    http_api.PushState,
     http_api.VariationMove,
     http_api.ParsedRecord,
 )

@@ -29,8 +29,8 @@ print(json.dumps(errors))
 HIDDEN = (
     *("PIL", "alembic", "anywidget", "babel", "cachetools", "gymnasium", "httpx", "itsdangerous"),
     *("jinja2", "litestar", "msgspec", "numba", "numba_cuda", "numpy", "pettingzoo"),
-    *("prometheus_client", "psycopg", "psycopg_pool", "pyspiel", "redis", "resvg_py", "segno"),
-    *("sqlalchemy", "uvicorn", "websockets"),
+    *("prometheus_client", "psycopg", "psycopg_pool", "pyspiel", "pywebpush", "redis", "resvg_py"),
+    *("segno", "sqlalchemy", "uvicorn", "websockets"),
 )
 """The packages that the extras install; those of the command line are always installed."""
 MESSAGES = {
@@ -63,7 +63,8 @@ NEED_JIT = {
     "sommet.testing.legs",
 }
 """The modules that can't be imported without the compiler."""
-DRIVERS = {
+OPTIONAL = {
+    "sommet.server.push.push_client": needs("Web Push", "pywebpush", "push"),
     "sommet.server.live.postgres_pubsub": needs("PostgreSQL", "psycopg", "postgresql"),
     "sommet.server.live.redis_pubsub": needs("--broker", "redis", "redis"),
     "sommet.server.store.postgres_driver": needs("PostgreSQL", "psycopg", "postgresql"),
@@ -126,9 +127,9 @@ def test_a_game_of_another_package_names_the_compiler() -> None:
     ]
 
 
-def test_the_server_needs_drivers_only_for_their_database_and_broker() -> None:
-    errors = import_errors("psycopg", "psycopg_pool", "redis")
-    assert {name: sentence for name, (_, sentence) in errors.items()} == DRIVERS
+def test_the_server_needs_some_extras_only_for_their_options() -> None:
+    errors = import_errors("psycopg", "psycopg_pool", "pywebpush", "redis")
+    assert {name: sentence for name, (_, sentence) in errors.items()} == OPTIONAL
 
 
 def test_a_missing_extra_is_a_translated_import_error_that_survives_pickling() -> None:

@@ -422,7 +422,12 @@ async def _responses(guest: Guest, table: str, acts: int) -> list[bytes]:
     paths += [f"/picture.svg?move={move}" for move in range(0, acts, 4)]
     urls = [f"/api/tables/{table}{path}" for path in paths]
     urls += ["/", "/api/tables?stage=running", "/api/tables/mine", "/readyz", "/metrics"]
-    pages = ["", *(f"/frames/{move}" for move in range(0, acts, 2)), "/frames/3?seat=1"]
+    pages = [
+        "",
+        "/picture.png",
+        *(f"/frames/{move}" for move in range(0, acts, 2)),
+        "/frames/3?seat=1",
+    ]
     urls += [f"/tables/{table}{path}" for path in pages]
     responses = [await guest.browser.get(path) for path in urls]
     seen = msgspec.json.decode(responses[0].content)

@@ -1,4 +1,4 @@
-"""Local tables and players in a browser's Python. `make pyodide` builds it and runs this under Node."""
+"""Local tables and players in a browser's Python, under Node: `make pyodide`."""
 
 from __future__ import annotations
 

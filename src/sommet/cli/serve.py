@@ -20,6 +20,9 @@ __all__ = ["Database", "Secret", "serve", "storage_paths"]
 
 ENGINE_NAME = re.compile(r"\w[\w .-]{0,29}")
 """Valid names of external engines."""
+PUSH_HOST = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*")
+"""Valid names of push services."""
+ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?")
 
 Database = Annotated[str, typer.Option(metavar="URL", help="a path, or postgresql://…")]
 Secret = Annotated[str, typer.Option(metavar="FILE", help="file that holds the server's secret")]
@@ -73,6 +76,30 @@ def _external_engines(
     return tuple(found.values())
 
 
+def _push_hosts(text: str) -> tuple[str, ...]:
+    hosts = tuple(each.strip().lower() for each in text.split(",") if each.strip())
+    for host in hosts:
+        if not PUSH_HOST.fullmatch(host):
+            raise OptionError(
+                "bad_push_host",
+                "A push service must be named by its host, such as push.example.org, or "
+                "*.example.org for all below it: {host!r}.",
+                host=host,
+            )
+    return hosts
+
+
+def _push_test_service(text: str) -> str:
+    if text and not ORIGIN.fullmatch(text):
+        raise OptionError(
+            "bad_push_test_service",
+            "A push service for tests must be an address without a path, such as "
+            "http://127.0.0.1:9000: {url!r}.",
+            url=text,
+        )
+    return text
+
+
 def serve(
     host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for all")] = "127.0.0.1",
     port: Annotated[
@@ -115,6 +142,16 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME=COMMAND", help="offer an external engine as an opponent"),
     ] = None,
+    push_hosts: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="hosts of push services, separated by commas; default: those of the browsers",
+        ),
+    ] = "",
+    push_test_service: Annotated[
+        str, typer.Option(metavar="URL", help="a push service for tests, at any address")
+    ] = "",
     secret: Secret = "",
     config: Config = None,
 ) -> None:
@@ -122,7 +159,7 @@ def serve(
     environment, such as SOMMET_PORT, or from a file."""
     from sommet.server.app.browser import is_at_hand
     from sommet.server.app.run import serve as serve_tables
-    from sommet.server.runtime.settings import Settings
+    from sommet.server.runtime.settings import PUSH_HOSTS, Settings
 
     storage = storage_paths(database, secret)
     settings = Settings(
@@ -136,6 +173,8 @@ def serve(
         max_pages=max_pages,
         limits=_limits(limit or []),
         external_engines=_external_engines(engine or [], storage),
+        push_hosts=_push_hosts(push_hosts) or PUSH_HOSTS,
+        push_test_service=_push_test_service(push_test_service),
     )
     opens = is_at_hand(settings, host) if browser is None else browser
     serve_tables(settings, host, port, language(), browser=opens)

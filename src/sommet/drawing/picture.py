@@ -17,7 +17,7 @@ from sommet.drawing.scene_svg import Panel
 from sommet.drawing.svg import Sheet, element, number
 from sommet.drawing.tray_layout import lay_out_trays
 
-__all__ = ["Ground", "inlaid", "inlay", "svg"]
+__all__ = ["Ground", "inlaid", "inlay", "link_picture", "svg"]
 
 Ground: TypeAlias = Literal["auto", "light", "dark"]
 
@@ -25,6 +25,10 @@ MARGIN = 0.3
 
 GAP = 0.9
 """Between two scenes, where the arrow is."""
+
+LINK_PICTURE_SIZE = 1200, 630
+"""Width and height of the picture next to a link to a page, which many sites expect."""
+LINK_PICTURE_MARGIN = 24
 
 
 def svg(
@@ -92,9 +96,7 @@ def inlaid(scene: Scene, viewer: int | None = None) -> str:
     picture for each tray layout for this viewer. Each has the names of its `ASPECT_RATIOS` as
     classes, and the page shows the one that fits. The latest few are cached, since visitors
     of a table see the same pictures. Coordinates are left out."""
-    scene = replace(
-        scene, labels=tuple(each for each in scene.labels if each.role is not Role.NAME)
-    )
+    scene = _without_coordinates(scene)
     layouts: dict[object, tuple[Scene, list[str]]] = {}
     for name, aspect_ratio in ASPECT_RATIOS.items():
         layout = lay_out_trays(scene, aspect_ratio, viewer)
@@ -124,6 +126,46 @@ def _inlaid(scene: Scene, rooms: list[str]) -> str:
         stroke_linejoin="round",
         text_anchor="middle",
     )
+
+
+def link_picture(scene: Scene, font_family: str) -> str:
+    """A scene as the picture next to a link to a page, by day. It's shown small, so coordinates
+    and the grain of the wood, which takes most of the time to draw as PNG, are left out."""
+    wide, high = LINK_PICTURE_SIZE
+    scene = _without_coordinates(lay_out_trays(scene, wide / high).scene(scene))
+    sheet = Sheet("link-", grain=False)
+    panel = Panel(scene, sheet)
+    box = (panel.left, panel.top, panel.width, panel.height)
+    drawn = element(
+        "svg",
+        panel.draw(),
+        x=LINK_PICTURE_MARGIN,
+        y=LINK_PICTURE_MARGIN,
+        width=wide - 2 * LINK_PICTURE_MARGIN,
+        height=high - 2 * LINK_PICTURE_MARGIN,
+        viewBox=" ".join(number(length * SCALE) for length in box),
+        overflow="visible",
+    )
+    whole = {"width": wide, "height": high}
+    lamp = sheet.gradient("lamp", LAMP, WHITE)
+    return element(
+        "svg",
+        element("style", _style(sheet, scene.cloth, "light"))
+        + element("defs", sheet.defs())
+        + element("rect", **whole, **sheet.style("cloth"))
+        + element("rect", **whole, fill=lamp)
+        + drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {wide} {high}",
+        font_family=font_family,
+        stroke_linejoin="round",
+        text_anchor="middle",
+        **whole,
+    )
+
+
+def _without_coordinates(scene: Scene) -> Scene:
+    return replace(scene, labels=tuple(each for each in scene.labels if each.role is not Role.NAME))
 
 
 def _arrow(sheet: Sheet, across: float, down: float) -> str:

@@ -95,10 +95,11 @@ def _channels(colour: str) -> list[int]:
 
 class Sheet:
     """The shared definitions (`<defs>`) of a picture. Its ids begin with `prefix`, and so do its
-    classes, unless they are the page's own."""
+    classes, unless they are the page's own. Without `grain`, wood is plain."""
 
-    def __init__(self, prefix: str, classes: str | None = None) -> None:
+    def __init__(self, prefix: str, classes: str | None = None, *, grain: bool = True) -> None:
         self.prefix = prefix
+        self.has_grain = grain
         self.classes = prefix if classes is None else classes
         self.gradients: dict[str, str] = {}
         self.shapes: dict[str, str] = {}
@@ -121,6 +122,8 @@ class Sheet:
 
     def grain(self, name: str, transform: str) -> str:
         """A fill with the grain of wood, placed in a plane by a transform."""
+        if not self.has_grain:
+            return "none"
         side = {"width": str(GRAIN.size), "height": str(GRAIN.size)}
         whole = {"patternUnits": "userSpaceOnUse", **side}
         self.gradients["grain"] = element(

@@ -11,6 +11,7 @@ NEEDED = (
     "markdown_it",
     "msgspec",
     "prometheus_client",
+    "resvg_py",
     "segno",
     "sqlalchemy",
     "uvicorn",

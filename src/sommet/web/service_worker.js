@@ -165,6 +165,14 @@ worker.addEventListener("message", (event) => {
   }
 });
 
+// A server tells whose turn it is while the page is closed.
+worker.addEventListener("push", (event) => {
+  const { title, body, page } = event.data?.json() ?? {};
+  const { href, pathname } = new URL(page, FOLDER);
+  const icon = `${FOLDER}static/${version}/icons/icon-192.png`;
+  event.waitUntil(worker.registration.showNotification(title, { body, icon, tag: pathname, data: href }));
+});
+
 // Whoever is called to a table comes back to it.
 worker.addEventListener("notificationclick", (event) => {
   const { data, tag } = event.notification;

@@ -33,6 +33,9 @@ __all__ = [
     "PairingRequest",
     "ParsedRecord",
     "Preview",
+    "PushDevice",
+    "PushState",
+    "PushUnavailable",
     "RecordMove",
     "RecordText",
     "Scope",
@@ -83,6 +86,27 @@ class Token(msgspec.Struct, frozen=True):
     """Shown once; send it as `Authorization: Bearer …`."""
 
     token: str
+
+
+PushUnavailable: TypeAlias = Literal["no_https", "not_installed"]
+"""Why a server sends no notices."""
+
+
+class PushState(msgspec.Struct, frozen=True):
+    """Notices on devices: the server's public key, why there are none, and the ids of your devices
+    that get them: the SHA-256 of each one's endpoint."""
+
+    key: str
+    unavailable: PushUnavailable | None
+    devices: tuple[str, ...]
+
+
+class PushDevice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A device as its browser's push service describes it, with its keys in base64url."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1024)]
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+    auth: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class OptionCard(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from litestar.openapi import ResponseSpec
 
 from sommet.wire.refusals import Refused
 
-__all__ = ["RESPONSE_DESCRIPTIONS", "delete", "get", "post"]
+__all__ = ["RESPONSE_DESCRIPTIONS", "delete", "get", "post", "put"]
 
 RESPONSE_DESCRIPTIONS = {
     400: "The request is not valid.",
@@ -30,4 +30,5 @@ _RESPONSES = {
 
 get = partial(litestar.get, responses=_RESPONSES)
 post = partial(litestar.post, responses=_RESPONSES)
+put = partial(litestar.put, responses=_RESPONSES)
 delete = partial(litestar.delete, responses=_RESPONSES)

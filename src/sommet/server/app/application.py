@@ -19,7 +19,7 @@ from litestar.openapi.spec import Server
 
 import sommet
 from sommet.core.errors import GameOver, SommetError
-from sommet.server.api import browser, health, people, records, tables
+from sommet.server.api import browser, health, people, push, records, tables
 from sommet.server.app.connections import ARRIVED
 from sommet.server.app.container import INJECTABLE, Container
 from sommet.server.app.middleware import OVER_LIMIT, LimitsMiddleware
@@ -74,7 +74,7 @@ def build_litestar(
         async with open_container() as app.state.container:
             yield
 
-    api = Router("/api", route_handlers=[people.router, tables.router, records.router])
+    api = Router("/api", route_handlers=[people.router, push.router, tables.router, records.router])
     return Litestar(
         [pages, browser.router, health.router, live, api],
         lifespan=[lifespan],

@@ -21,6 +21,8 @@ from sommet.server.live.pubsub_factory import create_pubsub
 from sommet.server.live.query_handler import QueryHandler
 from sommet.server.live.room_context import RoomContext
 from sommet.server.live.rooms import Rooms
+from sommet.server.push.endpoints import Endpoints
+from sommet.server.push.turn_notices import TurnNotices, unavailable_because
 from sommet.server.runtime.interpreter import collect_periodically
 from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.metrics import Metrics
@@ -34,6 +36,7 @@ from sommet.server.store import Log, Store, StoreError, open_store
 from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
 from sommet.server.store.presence import Presence
+from sommet.server.store.push_subscriptions import PushSubscriptions
 from sommet.server.store.quarantine import Quarantine
 from sommet.server.store.write_probe import WriteProbe
 from sommet.server.tables.retention import delete_abandoned, delete_old_games
@@ -47,6 +50,9 @@ INJECTABLE = (
     "supervisor",
     "request_pool",
     "daily_deals",
+    "push_endpoints",
+    "subscriptions",
+    "turn_notices",
     "rate_limiter",
     "engines",
     "sessions",
@@ -69,11 +75,12 @@ INJECTABLE = (
 """Services that a handler can request by parameter name."""
 
 DRAWING_CPU_LIMIT_S = 2
-"""CPU time for a picture or a position of the free board. Usual ones take 10 to 60 ms."""
+"""CPU time for a picture or a position of the free board. Usual ones take 10 to 60 ms, and 0.4 s as
+PNG."""
 MAX_DRAWINGS_PER_CLIENT = 24
 """Maximum number of pictures that wait per client: a list of games shows several."""
-DRAWING_CACHE_BYTES = 16 << 20
-"""Gzipped pictures and positions that are kept; one has 2 to 10 KB."""
+DRAWING_CACHE_BYTES = 32 << 20
+"""Pictures and positions that are kept: one has 2 to 10 KB gzipped, and up to 500 KB as PNG."""
 CLEANUP_INTERVAL_S = 3600.0
 """How often expired data is deleted."""
 SHUTDOWN_TIMEOUT_S = 5.0
@@ -106,6 +113,9 @@ class Container:
         self.pubsub: PubSub = create_pubsub(
             settings.broker, store, settings.workers, self.signer.digest("bell", "")[:16]
         )
+        self.subscriptions = PushSubscriptions(store)
+        self.push_endpoints = Endpoints(settings.push_hosts, settings.push_test_service)
+        self.turn_notices = self._create_turn_notices()
         self.table_factory = TableFactory(
             self.log, self.signer, system, self.process, self._on_commit, settings.external_engines
         )
@@ -166,11 +176,28 @@ class Container:
         store.availability.on_lost = self._on_database_lost
         store.availability.on_back = self._on_database_back
 
+    def _create_turn_notices(self) -> TurnNotices:
+        client, unavailable = None, unavailable_because(self.sessions.url)
+        if unavailable is None:
+            from sommet.server.push.push_client import PushClient  # needs an extra
+
+            client = PushClient(
+                self.signer,
+                self.push_endpoints,
+                str(self.sessions.url),
+                self.logger,
+                self.system,
+            )
+        return TurnNotices(
+            client, unavailable, self.subscriptions, self.presence, self.logger, self.system
+        )
+
     def _watch_gauges(self) -> None:
         watch, lag, store = self.metrics.watch, self.loop_lag, self.store
         watch("sockets", "Open connections.", lambda: self.rate_limiter.connections)
         watch("rooms", "Tables in memory.", lambda: len(self.rooms))
         watch("engine_queue", "Jobs that wait for an engine.", lambda: self.engines.waiting)
+        watch("notices", "Notices that wait to be sent.", lambda: self.turn_notices.waiting)
         watch("loops_down", "Failing loops.", lambda: len(self.supervisor.failing_loops))
         watch("brokers_lost", "Lost brokers, summed up.", lambda: len(self.pubsub.lost_brokers))
         watch("databases_lost", "Workers without database.", lambda: store.availability.lost)
@@ -198,6 +225,8 @@ class Container:
             BackgroundLoop("metrics", self.metrics.sample_periodically),
         ):
             self.supervisor.supervise(loop)
+        if self.turn_notices.client:
+            self.supervisor.supervise(BackgroundLoop("push", self.turn_notices.send_queued))
         self.supervisor.spawn(self.rooms.retry_quarantined())
         self.rooms.open = True
         self.logger.info("opened", database=self.store.url.get_backend_name())
@@ -205,7 +234,10 @@ class Container:
     async def close(self) -> None:
         """Shut down gracefully: refuse new work, end connections, hand games over."""
         self.rooms.close()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.turn_notices.flush(), SHUTDOWN_TIMEOUT_S)
         await self.supervisor.end(SHUTDOWN_TIMEOUT_S)
+        await self.turn_notices.close()
         self.engines.close()
         self.external_engines.close()
         self.request_pool.close()
@@ -232,6 +264,7 @@ class Container:
         """Notify the other processes and the bot driver of an event committed here."""
         self.metrics.events.inc()
         self.pubsub.publish(id, state.sequence)
+        self.turn_notices.on_commit(state)
         if state.is_server_turn:
             self.driver.wake()
 

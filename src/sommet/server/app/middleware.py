@@ -67,6 +67,8 @@ class LimitsMiddleware:
         if not scope["raw_path"]:
             await _redirect(scope, send, self._url.home)
             return
+        if scope["method"] == "HEAD":  # the server that listens leaves out the body
+            scope = {**scope, "method": "GET"}
         client = rate_limit_key(scope["client"][0]) if scope["client"] else "here"
         limiter = self._app.state.container.rate_limiter
         is_file = scope["path"].startswith(("/static/", "/browser/", "/docs/"))

@@ -9,8 +9,9 @@ from typing import Any
 from sommet.core.view import View
 from sommet.drawing import picture
 from sommet.server.runtime.worker_pool import RequestPool
+from sommet.web.link_pictures import game_png, position_png
 
-__all__ = ["draw_inlaid", "draw_inlay", "draw_svg"]
+__all__ = ["draw_game_png", "draw_inlaid", "draw_inlay", "draw_png", "draw_svg"]
 
 
 async def draw_svg(
@@ -30,6 +31,16 @@ async def draw_inlaid(
 async def draw_inlay(pool: RequestPool, client: str, view: View[Any]) -> str:
     """A view as SVG for a page, in one layout."""
     return gzip.decompress(await pool.render(client, _inlay, _shown(view))).decode()
+
+
+async def draw_png(pool: RequestPool, client: str, view: View[Any]) -> bytes:
+    """A view as the picture next to a link."""
+    return await pool.render(client, position_png, _shown(view))
+
+
+async def draw_game_png(pool: RequestPool, client: str, game: str) -> bytes:
+    """A game as the picture next to a link, whatever is played."""
+    return await pool.render(client, game_png, game)
 
 
 def _shown(view: View[Any]) -> View[Any]:

@@ -9,6 +9,7 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 
 from sommet.engine.solo.daily import GRADES
+from sommet.server.auth.language import language_of
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, client_of
 from sommet.server.live.daily import DailyDeals
@@ -16,6 +17,7 @@ from sommet.server.live.drawings import draw_inlay
 from sommet.server.pages.page_response import page, redirect
 from sommet.server.runtime.worker_pool import RequestPool
 from sommet.server.tables.table_factory import TableFactory
+from sommet.web.link_preview import daily_preview
 from sommet.web.thumbnails import cloth_of
 
 __all__ = ["handlers"]
@@ -26,6 +28,7 @@ async def daily(
     daily_deals: NamedDependency[DailyDeals],
     drawing_pool: NamedDependency[RequestPool],
     table_factory: NamedDependency[TableFactory],
+    sessions: NamedDependency[Sessions],
     person: OptionalPerson,
     request: AnyRequest,
 ) -> Response[bytes]:
@@ -38,6 +41,10 @@ async def daily(
         request,
         "daily.html",
         person,
+        link_preview=daily_preview(
+            deal.record.game.name, deal.day.isoformat(), language_of(request)
+        ),
+        address=sessions.address(request),
         day=deal.day.isoformat(),
         game=deal.record.game.name,
         cloth=cloth_of(deal.record.game.id),

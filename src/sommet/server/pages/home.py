@@ -13,12 +13,13 @@ from litestar.di import NamedDependency
 import sommet
 from sommet.core import registry
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import AnyRequest, OptionalPerson
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions
 from sommet.server.live.lobby import Lobby
 from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page
 from sommet.server.runtime.structured_log import error_location
 from sommet.web.game_cards import clocks, game_card
+from sommet.web.link_preview import home_preview
 
 __all__ = ["handlers"]
 
@@ -47,7 +48,10 @@ def _log_once(name: str, error: str, where: str) -> None:
 
 @get("/")
 async def home(
-    lobby: NamedDependency[Lobby], person: OptionalPerson, request: AnyRequest
+    lobby: NamedDependency[Lobby],
+    sessions: NamedDependency[Sessions],
+    person: OptionalPerson,
+    request: AnyRequest,
 ) -> Response[bytes]:
     """The home page."""
     language, mine = language_of(request), []
@@ -64,6 +68,8 @@ async def home(
         request,
         "home.html",
         person,
+        link_preview=home_preview(),
+        address=sessions.address(request),
         games=_game_cards(language),
         clocks=clocks(language),
         mine=mine,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from litestar import Response, get
+from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import AnyRequest, OptionalPerson
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions
 from sommet.server.pages.page_response import page
 from sommet.server.runtime.compression import compressed
 from sommet.tables.refusals import Refusal
 from sommet.tables.setup import require_game
 from sommet.web import rules_html
 from sommet.web.lesson_pages import lesson_values, rules_values
+from sommet.web.link_preview import lesson_preview, rules_preview
 from sommet.web.notices import notices
 
 __all__ = ["handlers"]
@@ -25,22 +27,43 @@ DIAGRAM_HEADERS = {
 
 @get(["/learn/{name:str}", "/learn/{name:str}/{leaf:str}"])
 async def learn(
-    person: OptionalPerson, request: AnyRequest, name: FromPath[str], leaf: FromPath[str] = ""
+    sessions: NamedDependency[Sessions],
+    person: OptionalPerson,
+    request: AnyRequest,
+    name: FromPath[str],
+    leaf: FromPath[str] = "",
 ) -> Response[bytes]:
     """A lesson: the rules one clause at a time, then exercises."""
     values = lesson_values(require_game(name), leaf, language_of(request))
     if values is None:
         raise Refusal("no_such_page", "Page not found.", status=404)
-    return page(request, "lessons.html", person, **values)
+    return page(
+        request,
+        "lessons.html",
+        person,
+        link_preview=lesson_preview(name, language_of(request)),
+        address=sessions.address(request),
+        **values,
+    )
 
 
 @get("/rules/{name:str}")
 async def rules(
-    person: OptionalPerson, request: AnyRequest, name: FromPath[str]
+    sessions: NamedDependency[Sessions],
+    person: OptionalPerson,
+    request: AnyRequest,
+    name: FromPath[str],
 ) -> Response[bytes]:
     """The rules of a game."""
     values = rules_values(require_game(name), language_of(request))
-    return page(request, "rules.html", person, **values)
+    return page(
+        request,
+        "rules.html",
+        person,
+        link_preview=rules_preview(name, language_of(request)),
+        address=sessions.address(request),
+        **values,
+    )
 
 
 @get("/rules/{name:str}/diagrams/{picture:str}")

@@ -6,6 +6,7 @@ from typing import Any
 
 from sommet.core import registry
 from sommet.core.i18n import catalogue
+from sommet.tables.log_events import SeatOccupant
 from sommet.web.thumbnails import cloth_of
 from sommet.web.translations import page_text
 from sommet.wire.frame import Seat
@@ -14,7 +15,7 @@ from sommet.wire.http_api import LobbyCard
 __all__ = ["player_name", "table_row"]
 
 
-def player_name(seat: Seat, language: str) -> str:
+def player_name(seat: Seat | SeatOccupant, language: str) -> str:
     """The name of a player; a bot's is translated."""
     return page_text(language, "bots", seat.name) if seat.level else seat.name
 

@@ -9,10 +9,24 @@ import msgspec
 
 from sommet.engine.external_engine import ENGINE_PREFIX
 
-__all__ = ["ENVIRONMENT", "ExternalEngineSettings", "Limits", "Settings", "external_levels"]
+__all__ = [
+    "ENVIRONMENT",
+    "PUSH_HOSTS",
+    "ExternalEngineSettings",
+    "Limits",
+    "Settings",
+    "external_levels",
+]
 
 ENVIRONMENT = "SOMMET_SERVE"
 """The environment variable that passes the settings to worker processes."""
+PUSH_HOSTS = (
+    "fcm.googleapis.com",
+    "*.push.services.mozilla.com",
+    "*.push.apple.com",
+    "*.notify.windows.com",
+)
+"""The push services of Chrome, Firefox, Safari and Edge; `*.` stands for one or more parts."""
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +71,8 @@ def external_levels(
 class Settings(msgspec.Struct, frozen=True):
     """`url` is the public address when the server is behind a proxy, and `proxy` the addresses that
     requests then come from (empty: this machine's). Finished games are deleted after `retention`
-    days."""
+    days. Notices are sent only to the push services at `push_hosts`, and to the
+    `push_test_service`, which may be anywhere and needs no TLS."""
 
     database: str
     secret_file: str
@@ -70,6 +85,8 @@ class Settings(msgspec.Struct, frozen=True):
     max_pages: int | None = None
     limits: Limits = Limits()
     external_engines: tuple[ExternalEngineSettings, ...] = ()
+    push_hosts: tuple[str, ...] = PUSH_HOSTS
+    push_test_service: str = ""
 
     @property
     def secret(self) -> Path:

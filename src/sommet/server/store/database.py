@@ -20,7 +20,7 @@ from sommet.server.store.sqlite_driver import SqliteDriver
 
 __all__ = ["HEAD", "Statement", "Store", "StoreError", "open_store", "parse_database_url"]
 
-HEAD = "initial"
+HEAD = "push"
 """The newest migration; a test compares it with the folder."""
 
 TIMEOUT_S = 10.0

@@ -9,10 +9,20 @@ from typing import Any
 from sqlalchemy import Insert, Table, bindparam, delete, func, literal, select, update
 
 from sommet.server.store.database import Store
-from sommet.server.store.schema import bans, links, mutes, people, reports, seated, tokens
+from sommet.server.store.schema import (
+    bans,
+    links,
+    mutes,
+    notices,
+    people,
+    reports,
+    seated,
+    subscriptions,
+    tokens,
+)
 from sommet.wire.http_api import Scope
 
-__all__ = ["TOKEN_ID_LENGTH", "People", "Person", "PlayerReport", "TokenInfo"]
+__all__ = ["TOKEN_ID_LENGTH", "People", "Person", "PlayerReport", "TokenInfo", "insert_if_current"]
 
 
 MAX_TOKENS = 20
@@ -85,7 +95,7 @@ _MUTED = select(mutes.c.muted).where(mutes.c.person == bindparam("person"))
 _BANNED = select(bans.c.at).where(bans.c.person == bindparam("person"))
 
 
-def _insert_if_current(table: Table, row: dict[str, Any], person: Person) -> Insert:
+def insert_if_current(table: Table, row: dict[str, Any], person: Person) -> Insert:
     """Insert a row of a person who has not signed out everywhere since they were identified."""
     values = (literal(value, table.c[name].type) for name, value in row.items())
     current = people.c.id == person.id, people.c.generation == person.generation
@@ -119,13 +129,15 @@ class People:
 
     async def sign_out(self, person: str) -> int:
         """Sign a person out everywhere: raise their generation, so that their cookies are
-        worthless, and delete their tokens and device links. Returns the new generation."""
+        worthless, and delete their tokens, device links and devices for notices. Returns the new
+        generation."""
         raised = update(people).where(people.c.id == person)
         raised = raised.values(generation=people.c.generation + 1)
         [found, *_] = await self.store.write(
             raised.returning(people.c.generation),
             delete(tokens).where(tokens.c.person == person),
             delete(links).where(links.c.person == person),
+            delete(subscriptions).where(subscriptions.c.person == person),
         )
         return int(found.rows[0][0]) if found.rows else 0
 
@@ -152,7 +164,7 @@ class People:
         row = {"hash": hash, "person": person.id, "label": label, "scope": scope, "created": now}
         _, made = await self.store.write(
             delete(tokens).where(tokens.c.person == person.id, tokens.c.hash.not_in(newest)),
-            _insert_if_current(tokens, row, person),
+            insert_if_current(tokens, row, person),
         )
         return made.count > 0
 
@@ -195,7 +207,7 @@ class People:
         row = {"hash": hash, "person": person.id, "created": now}
         _, made = await self.store.write(
             delete(links).where(links.c.person == person.id),
-            _insert_if_current(links, row, person),
+            insert_if_current(links, row, person),
         )
         return made.count > 0
 
@@ -239,7 +251,10 @@ class People:
 
     async def ban(self, person: str, now: float) -> None:
         row = {"person": person, "at": now}
-        await self.store.write((self.store.insert(bans).on_conflict_do_nothing(), row))
+        await self.store.write(
+            (self.store.insert(bans).on_conflict_do_nothing(), row),
+            delete(subscriptions).where(subscriptions.c.person == person),
+        )
 
     async def unban(self, person: str) -> bool:
         """Lift a ban; False if there is none."""
@@ -264,11 +279,12 @@ class People:
         return gone.count
 
     async def forget(self, person: str) -> bool:
-        """Delete a person's name, tokens, mutes and reports. Games stay, without the name: see
-        `sommet.server.live.erasure`."""
+        """Delete a person's name, tokens, devices, mutes and reports. Games stay, without the name:
+        see `sommet.server.live.erasure`."""
         *_, gone = await self.store.write(
             delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person)),
             delete(reports).where((reports.c.person == person) | (reports.c.about == person)),
+            delete(notices).where(notices.c.person == person),
             delete(people).where(people.c.id == person),
         )
         return gone.count > 0

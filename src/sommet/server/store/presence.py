@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, select
 from sommet.server.store.batcher import Batcher
 from sommet.server.store.database import Store
 from sommet.server.store.leases import LEASE_DURATION_S
-from sommet.server.store.schema import presence, processes
+from sommet.server.store.schema import notices, presence, processes
 
 __all__ = ["Away", "Presence"]
 
@@ -28,6 +28,9 @@ _ALL = select(
     processes.c.beat,
 ).outerjoin(processes, processes.c.id == presence.c.process)
 _AT = _ALL.where(presence.c.game == bindparam("at"))
+_LOOKED = delete(notices).where(
+    notices.c.game == bindparam("game"), notices.c.person == bindparam("person")
+)
 
 
 class Presence:
@@ -44,7 +47,8 @@ class Presence:
         )
 
     async def record(self, game: str, person: str, here: bool, now: float) -> None:
-        """Record that a person connected to this process, or disconnected."""
+        """Record that a person connected to this process, or disconnected. Whoever connects has
+        looked at the notices about the table."""
         row = {"game": game, "person": person, "process": self.process, "here": here, "since": now}
         await self._writes.submit(row)
 
@@ -52,7 +56,13 @@ class Presence:
         """Groups many changes into one transaction, so that moves don't wait for each of them. Rows
         are sorted by key, so that two writers can't deadlock."""
         ordered = sorted(rows, key=lambda row: (row["game"], row["person"]))
-        return await self.store.write(*((self._upsert, row) for row in ordered))
+        looked = (
+            (_LOOKED, {"game": row["game"], "person": row["person"]})
+            for row in ordered
+            if row["here"]
+        )
+        done = await self.store.write(*((self._upsert, row) for row in ordered), *looked)
+        return done[: len(ordered)]
 
     async def at(self, game: str, now: float) -> Away:
         """Since when each person who was ever at a table is away."""

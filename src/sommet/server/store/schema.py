@@ -22,12 +22,14 @@ __all__ = [
     "links",
     "metadata",
     "mutes",
+    "notices",
     "people",
     "presence",
     "probes",
     "processes",
     "reports",
     "seated",
+    "subscriptions",
     "tokens",
 ]
 
@@ -114,6 +116,28 @@ links = Table(
     Column("created", Float, nullable=False),
 )
 """One-time links that sign a person in on another device."""
+
+subscriptions = Table(
+    "subscription",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("person", ID, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("key", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("created", Float, nullable=False),
+    Index(None, "person"),
+)
+"""Devices that people want notices on. The id is the SHA-256 of the endpoint."""
+
+notices = Table(
+    "notice",
+    metadata,
+    Column("person", ID, primary_key=True),
+    Column("game", ID, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+)
+"""Notices that the person has not looked at."""
 
 seated = Table(
     "seated",

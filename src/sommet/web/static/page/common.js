@@ -1,7 +1,8 @@
-/** Scripts of every page: language switch, settings dialog, local dates, the service worker. */
+/** Scripts of every page: language switch, settings dialog, notices, local dates, the service worker. */
 
 import "./installation.js";
 import { rememberLanguage } from "./language.js";
+import "./push.js";
 import { bindForm } from "./settings.js";
 
 /** Reload the page in another language, in place, so that the Back button works as before.

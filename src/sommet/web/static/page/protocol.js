@@ -188,6 +188,12 @@
  * @typedef {{ code: string, link: string, qr: string }} Invitation
  * @typedef {{ scene: Scene, effects: Effect[], text: string }} HistoryScene
  * @typedef {{ scene: Scene, moves: Effect[][] }} Preview
+ * @typedef {{ endpoint: string, key: string, auth: string }} PushDevice
+ *
+ * @typedef {object} PushState
+ * @property {string} key
+ * @property {"no_https"|"not_installed"|null} unavailable
+ * @property {string[]} devices
  *
  * @typedef {object} VariationMove
  * @property {Scene} scene
