@@ -8,25 +8,29 @@ import sommet
 
 __all__ = ["PLAYERS", "played_move"]
 
-PLAYERS: tuple[tuple[str, dict[str, Any], str, int | None, int], ...] = (
-    *((game, {}, "master", 400, 6) for game in ("pylos", "triedre")),
-    ("kabaleo", {"players": 2}, "master", 400, 6),
-    ("kabaleo", {"players": 4}, "master", 200, 4),
-    ("colorpop", {"players": 3}, "master", 200, 4),
-    *((game, {}, "club", 100, 6) for game in ("pylos", "triedre", "kabaleo", "colorpop")),
-    ("triedre", {}, "perfect", None, 1),
+PLAYERS: tuple[tuple[str, dict[str, Any], str, int, int], ...] = (
+    *(("pylos", {}, level, 5000, 8) for level in ("club", "strong", "master")),
+    *(("triedre", {}, level, 5000, 8) for level in ("club", "strong", "master")),
+    ("triedre", {}, "perfect", 1, 1),
+    *(("kabaleo", {"players": players}, "master", 2000, 8) for players in (2, 3, 4)),
+    *(("colorpop", {"players": players}, "master", 2000, 6) for players in (1, 2, 5)),
+    ("colorpop", {"players": 4, "variant": "teams"}, "strong", 2000, 6),
 )
 """A game, its options, a level, its simulations a move, and the number of moves."""
+ENOUGH_S = 600.0
+"""More time than any of these moves takes, so that only the simulations limit it."""
 
 
 def played_move(
-    name: str, options: dict[str, Any], level: str, simulations: int | None, moves: int
+    name: str, options: dict[str, Any], level: str, simulations: int, moves: int
 ) -> list[str]:
     """The first moves of a game that a level plays against itself."""
     position = sommet.game(name, **options).start(7)
     seats = range(position.game.seats)
+    seconds = 2.0 if level == "perfect" else ENOUGH_S  # it plays from its book here
     players = [
-        sommet.player(position.game, level, seed=seat, simulations=simulations) for seat in seats
+        sommet.player(position.game, level, seed=seat, seconds=seconds, simulations=simulations)
+        for seat in seats
     ]
     chosen = []
     for _ in range(moves):

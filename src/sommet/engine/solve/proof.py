@@ -27,7 +27,6 @@ from sommet.engine.solve.proof_oracle import ProofOracle
 from sommet.engine.solve.prover import Prover, available_cores, table_bits
 from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, exact_identity
 from sommet.engine.solve.solution import Oracle, Request, Solved, Stopped, Value, solver_adapter_for
-from sommet.engine.solve.verification import verify_proof
 from sommet.machine.kernel_interface import State, kernel_for, start
 
 __all__ = [
@@ -155,6 +154,8 @@ def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
 
 def check_solution(game: Game[Any], folder: Path, count: int) -> list[str]:
     """Check `count` positions against the rules; returns the errors, as sentences."""
+    from sommet.engine.solve.verification import verify_proof
+
     return verify_proof(game, _oracle(game, folder), count)
 
 
