@@ -13,7 +13,7 @@ from scripts.wheels import ROOT
 
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
 LOCKED = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", LOCK, re.MULTILINE))
-INSTALLED = ("play", "postgresql", "redis", "server")
+INSTALLED = ("postgresql", "redis", "server")
 """The extras that the lock is for."""
 
 
