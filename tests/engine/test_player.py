@@ -143,6 +143,15 @@ def test_inference_leaves_time_to_search(name: str) -> None:
     assert len(searching) > 15
 
 
+@pytest.mark.parametrize("name", ["kabaleo", "colorpop players=3"])
+def test_a_player_may_analyse_the_view_of_a_seat_and_then_that_of_a_spectator(name: str) -> None:
+    """A spectator must consider more roles than a seat that knows its own."""
+    record = play_game(sommet.game(name), 4)
+    used, fresh = (sommet.player(name, "strong", seed=1, simulations=400) for _ in range(2))
+    used.analyse(record.view(record.turn))
+    assert used.analyse(record.view(None)) == fresh.analyse(record.view(None))
+
+
 def test_the_limit_reached_first_applies() -> None:
     view = sommet.game("pylos").start().view(0)
     few = sommet.player("pylos", "master", seconds=60, simulations=300).analyse(view)
