@@ -1,7 +1,7 @@
-"""Charts of the two example learners: `python -m benchmarks.learning_curves cpu.json gpu.json`.
+"""Charts of the two example learners: `python -m benchmarks.learning_curves cpu.json`.
 
-The files are written by `examples/learner.py --curve` and `examples/learner_gpu.py --curve`; the
-charts go to docs/pictures.
+The file is written by `examples/learner.py --curve`; what the policies of `examples/learner_gpu.py`
+won is in `learner_gpu.json`. The charts go to docs/pictures.
 """
 
 from __future__ import annotations
@@ -10,33 +10,46 @@ import argparse
 import json
 from pathlib import Path
 
+import sommet
 from benchmarks.charts import Point, chart
 
+GPU = Path(__file__).with_name("learner_gpu.json")
 PICTURES = Path(__file__).parents[1] / "docs/pictures"
 
 
-def curve(file: Path, across: str) -> list[Point]:
-    """The share of wins against one of the recorded figures."""
-    return [(point[across], point["rate"]) for point in json.loads(file.read_text("utf-8"))]
+def cpu_chart(file: Path) -> str:
+    """The share won against random play, by rounds."""
+    points = [(point["rounds"], point["rate"]) for point in json.loads(file.read_text("utf-8"))]
+    return chart(
+        {"against random play": points},
+        "Trièdre, learnt on a CPU",
+        "rounds",
+        "won",
+        most=(points[-1][0], 1.0),
+    )
+
+
+def gpu_chart() -> str:
+    """The share won against `gentle` in each game, by seconds; in Pylos also against `club`."""
+    curves: dict[str, list[Point]] = {}
+    for name, points in json.loads(GPU.read_text("utf-8")).items():
+        for level in ("gentle", "club"):
+            found = [(point["seconds"], point[level]) for point in points if level in point]
+            if len(found) > 1:
+                game = sommet.game(name).name
+                curves[game if level == "gentle" else f"{game}, {level}"] = found
+    longest = max(seconds for points in curves.values() for seconds, _ in points)
+    return chart(curves, "Learnt on a GPU, against gentle", "seconds", "won", most=(longest, 1.0))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("cpu", type=Path)
-    parser.add_argument("gpu", type=Path)
-    arguments = parser.parse_args()
-    for name, file, across, against in (
-        ("cpu", arguments.cpu, "rounds", "random play"),
-        ("gpu", arguments.gpu, "seconds", "gentle"),
-    ):
-        points = curve(file, across)
-        picture = chart(
-            {f"against {against}": points},
-            f"Trièdre, learnt on a {name.upper()}",
-            across,
-            "won",
-            most=(points[-1][0], 1.0),
-        )
+    parser.add_argument("cpu", type=Path, nargs="?", help="without it, only the GPU's chart")
+    asked = parser.parse_args()
+    pictures = {"gpu": gpu_chart()}
+    if asked.cpu:
+        pictures["cpu"] = cpu_chart(asked.cpu)
+    for name, picture in pictures.items():
         (PICTURES / f"learner-{name}.svg").write_text(picture, encoding="utf-8")
 
 
