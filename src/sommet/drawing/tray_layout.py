@@ -162,9 +162,7 @@ def _pivot(axes: Frame, fixed: Sequence[Solid], own: Solid | None) -> Point | No
     return (min(across) + max(across)) / 2, (min(along) + max(along)) / 2
 
 
-def _coverage(
-    scene: Scene, slabs: Sequence[Solid], aspect_ratio: float, stock: float
-) -> float:
+def _coverage(scene: Scene, slabs: Sequence[Solid], aspect_ratio: float, stock: float) -> float:
     """How well the slabs fill the screen; larger pieces count for more, on a phone most of all
     those in the viewer's stock, of width `stock`, while they are too small for a finger."""
     projection = Projection(scene.camera)
