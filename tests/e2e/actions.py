@@ -119,6 +119,8 @@ def make_step(page: Page, state: Any, chance: random.Random, *, tap: bool = Fals
     x, y = chance.choice(state["chooser"] or state["targets"])
     if tap:
         page.touchscreen.tap(x, y)
+        if page.locator("#board .second-tap.asking").count():
+            page.touchscreen.tap(x, y)
     else:
         page.mouse.click(x, y)
     return True

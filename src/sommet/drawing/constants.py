@@ -80,7 +80,8 @@ TRAY_LAYOUT = TrayLayoutRules(0.28, 1.2, 5, (1, 1.25, 1.5, 1.75, 2), 1.1, 0.75, 
 """How trays are laid out: the gap between them and the board; the factor by which coverage must
 improve to choose another arrangement; the weight of the pieces' size (2 is neutral); the scales to
 try; how much more pieces may grow than spread, so that they don't hide each other; the smallest
-stretch along a tray; and how large the viewer's pieces are for a finger, as a part of a phone's shorter side (45 of 360 px)."""
+stretch along a tray; and the width of a piece that a finger can choose, as a part of a phone's
+shorter side (45 of 360 px)."""
 
 PHONE_RATIOS = (ASPECT_RATIOS["upright"], ASPECT_RATIOS["lying"])
 """The standard ratios of phones."""

@@ -91,7 +91,8 @@ async def test_a_game_goes_on_after_the_move_that_lost_it_is_undone(tmp_path: Pa
         assert record is not None
         await room.execute(ADA, commands.AskTakeback("undo"))
         assert room.state.turn == 0
-        move, position = str(room.state.record.position.moves()[-1]), room.state.position
+        assert room.state.running
+        move, position = str(room.state.running.position.moves()[-1]), room.state.position
         await room.execute(ADA, commands.Play("again", move=move, position=position))
         await until(lambda: room.state.turn in (0, None))
 

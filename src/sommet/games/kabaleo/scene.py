@@ -48,7 +48,7 @@ SMALL = 0.45
 TRAY = 0.63
 """The depth of a tray; `LEFT` to `COLUMN` are offsets in it from its left end. The other end leaves
 room for the height of a pile when the tray is turned."""
-LEFT, OBJECTIVE, STOCK, COLUMN = 0.35, 0.97, 1.5, 0.45
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.3, 1.03, 1.5, 0.45
 
 VISIBLE_HEIGHT = 3
 """The picture always has room for this many pieces on a case of the far row."""
