@@ -1,6 +1,7 @@
 """Sphinx configuration. `make docs` runs it on the pages that `scripts/docs_site.py` gathers."""
 
-from html import escape
+import re
+from html import escape, unescape
 from typing import Any
 
 from docutils import nodes
@@ -82,9 +83,10 @@ def describe_page(
     first = next(iter(doctree.findall(nodes.paragraph)), None) if doctree else None
     if first is None:
         return
+    title = escape(unescape(re.sub("<[^>]*>", "", context["title"])))
     text = escape(" ".join(first.astext().split()))
-    tags = {"og:site_name": "Sommet", "og:type": "article", "og:description": text}
-    tags["og:title"] = escape(nodes.Text(context["title"]).astext())
+    tags = {"og:site_name": "Sommet", "og:type": "article"}
+    tags |= {"og:title": title, "og:description": text}
     context["metatags"] += f'<meta name="description" content="{text}">'
     context["metatags"] += "".join(
         f'<meta property="{name}" content="{content}">' for name, content in tags.items()

@@ -48,6 +48,9 @@ def test_the_site_builds_without_warnings_and_its_search_contacts_no_other_host(
     assert done.returncode == 0, done.stderr
     pages = sorted(site.rglob("*.html"))
     assert {page.name: inline_parts(page) for page in pages if inline_parts(page)} == {}
+    findings = (site / "findings.html").read_text(encoding="utf-8")
+    assert '<meta property="og:title" content="What we know about the games">' in findings
+    assert '<meta property="og:description" content="With this page you can look up' in findings
     environment = {**os.environ, "SOMMET_DOCS": str(site)}
     with run_server(tmp_path, environment=environment) as address, launch_browser() as browser:
         page = browser.new_page(base_url=address)

@@ -14,7 +14,8 @@ ENDPOINT = "https://push.example.org/send/1"
 ID = hashlib.sha256(ENDPOINT.encode()).hexdigest()
 PUSH_MANAGER = f"""
 globalThis.asked = 0;
-Object.defineProperty(Notification, "permission", {{ get: () => "granted" }}); // never without a window
+// A headless browser never permits it.
+Object.defineProperty(Notification, "permission", {{ get: () => "granted" }});
 Notification.requestPermission = async () => "granted";
 let subscription = null;
 PushManager.prototype.getSubscription = async () => subscription;
@@ -52,7 +53,7 @@ class PushApi:
     def answer(self, route: Route) -> None:
         match route.request.method:
             case "PUT":
-                self.added.append(route.request.post_data_json)
+                self.added.append(dict(route.request.post_data_json or {}))
                 self.devices = [ID]
             case "DELETE":
                 assert route.request.url.endswith(f"/{ID}")
