@@ -31,6 +31,7 @@ PAGES = (
     *("/learn/pylos", "/learn/pylos/1", "/learn/kabaleo/2", "/learn/colorpop/3"),
     *("/learn/pylos/P3", "/learn/triedre/T3a", "/learn/kabaleo/K8", "/learn/colorpop/C4b"),
     *("/free/triedre", "/free/colorpop"),
+    "/local/kabaleo",
     "/daily",
     "/verify",
     "/watch",
@@ -45,7 +46,7 @@ PAGES = (
 games are checked while they are played."""
 
 NOT_PAGES = (
-    *("/static/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language"),
+    *("/static/", "/browser/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language"),
     *("/mine/records.zip", "/mine/forget", "/mine/sign-out", "/programs/tokens", "/docs"),
 )
 """Other routes: files, forms, and the docs site, which Sphinx builds."""
