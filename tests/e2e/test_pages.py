@@ -31,6 +31,7 @@ PAGES = (
     *("/learn/pylos", "/learn/pylos/1", "/learn/kabaleo/2", "/learn/colorpop/3"),
     *("/learn/pylos/P3", "/learn/triedre/T3a", "/learn/kabaleo/K8", "/learn/colorpop/C4b"),
     *("/free/triedre", "/free/colorpop"),
+    "/local/kabaleo",
     "/daily",
     "/verify",
     "/watch",

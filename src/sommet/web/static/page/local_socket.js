@@ -60,16 +60,17 @@ export class LocalSocket extends TableMessages {
 
   /** Create the table that a query describes. @param {URLSearchParams} query */
   async create(query) {
-    const form = Object.fromEntries(query);
-    const { name = "" } = /** @type {HTMLElement} */ (document.getElementById("table")).dataset;
+    const { game = "", name = "" } = /** @type {HTMLElement} */ (document.getElementById("table")).dataset;
+    const form = { ...Object.fromEntries(query), game };
     if (query.has("import")) {
       const record = sessionStorage.getItem(IMPORT_KEY) ?? "";
       return this.worker.request({ method: "POST", address: "tables/import", body: { record } });
     }
     if (query.has("daily")) {
-      form.daily = new Date().toISOString().slice(0, 10);
-      const begun = await this.worker.request({ table: `daily-${form.daily}`, takeOver: false });
+      const daily = new Date().toISOString().slice(0, 10);
+      const begun = await this.worker.request({ table: `daily-${daily}`, takeOver: false });
       if (begun.status !== STATUS_NOT_FOUND) return begun;
+      Object.assign(form, { daily });
     }
     return this.worker.request({ method: "POST", address: "tables", body: { form, name } });
   }
