@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
-from sommet.machine.jit import JIT, inlined, np
+from sommet.machine.jit import CAN_RUN_KERNELS, JIT, inlined, np
 
 if JIT:
     from numba import types
@@ -38,10 +38,10 @@ __all__ = [
 
 Word: TypeAlias = "np.uint64"
 
-u64: type[Word] = int if np is None else np.uint64
+u64 = cast("type[Word]", np.uint64 if CAN_RUN_KERNELS else int)
 """A number as a word. Where compiled functions can't run as they are written, it's an integer that
 libraries take as a word."""
-signed = cast("Callable[[Word], int]", int if np is None else np.int64)
+signed = cast("Callable[[Word], int]", np.int64 if CAN_RUN_KERNELS else int)
 """A word as a signed integer; Numba's `int` would leave it unsigned."""
 
 _PAIRS, _NIBBLES = u64(0x5555555555555555), u64(0x3333333333333333)

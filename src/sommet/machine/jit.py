@@ -26,7 +26,10 @@ from sommet.core.errors import missing_extra
 from sommet.machine.arrays import Element
 from sommet.machine.code_cache import FOLDER, JIT, PLAIN_PYTHON, CodeCache, compile_lock
 
-if TYPE_CHECKING or JIT or PLAIN_PYTHON:
+CAN_RUN_KERNELS = JIT or PLAIN_PYTHON
+"""Whether compiled functions can run in this process as they are written, outside a library."""
+
+if TYPE_CHECKING or CAN_RUN_KERNELS:
     import numpy as np
 else:
     np = None
@@ -39,6 +42,7 @@ if JIT:
     from numba.core.dispatcher import Dispatcher
 
 __all__ = [
+    "CAN_RUN_KERNELS",
     "JIT",
     "Overload",
     "Progress",
@@ -319,7 +323,7 @@ def compile_for(function: F, *like: Any) -> F:
 
 def lookup_table(values: Any, element: Element) -> Any:
     """A constant array for compiled functions, of values in lists or tuples."""
-    return values if np is None else np.array(values, element.name)
+    return np.array(values, element.name) if CAN_RUN_KERNELS else values
 
 
 def require_jit(part: str) -> None:

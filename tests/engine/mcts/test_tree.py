@@ -103,7 +103,7 @@ def test_a_tree_and_a_belief_forget_moves_that_were_undone(name: str) -> None:
         tree.advance(now.view(1), 5)
         assert (tree.simulations, tree.nodes) == (0, 1)
         belief, new = inference.belief(now.view(1)), RoleInference(60).belief(now.view(1))
-        assert (belief.probabilities == new.probabilities).all()
+        assert belief.probabilities == new.probabilities
         tree.reset(undone.view(1), 5)
         tree.simulate(300)
 
