@@ -16,6 +16,7 @@ from PIL import Image
 
 from scripts.icons import icons
 from sommet.core.errors import OptionError
+from sommet.web.content_policy import CONTENT_POLICY
 from sommet.web.languages import LANGUAGES
 from sommet.web.site_folder import write_site
 from sommet.web.static_files import files
@@ -68,7 +69,8 @@ def test_every_page_has_a_strict_policy_and_nothing_inline(site: dict[str, bytes
     for name, text in pages(site).items():
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
         assert policy, name
-        assert "script-src 'self' 'wasm-unsafe-eval';" in unescape(policy[1])
+        assert unescape(policy[1]) == CONTENT_POLICY
+        assert "unsafe" not in policy[1]
         # Pictures in pages have attributes of their own; policies restrict only `style`.
         assert not INLINE.search(text), name
 

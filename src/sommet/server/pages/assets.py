@@ -24,6 +24,8 @@ CACHE_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 REVALIDATE = {"Cache-Control": "no-cache"}
 WORKER = "/local/worker.js"
 """The script that runs tables on the device."""
+DOCS_WORKER = "/_static/run_worker.js"
+"""The script that runs the Python of a page of the docs."""
 RUNTIME = "runtime.json"
 COMPRESSED = (".whl", ".zip")
 CACHE_5_MINUTES = {"Cache-Control": "public, max-age=300"}
@@ -75,7 +77,10 @@ async def docs_index(sessions: NamedDependency[Sessions]) -> Response[None]:
 @get("/docs/{path:path}", sync_to_thread=True)
 def document(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     """A file of the docs site."""
-    return _file_response(request, _document(str(path).lstrip("/")), CACHE_5_MINUTES)
+    headers = CACHE_5_MINUTES
+    if str(path) == DOCS_WORKER:
+        headers = headers | {"Content-Security-Policy": WORKER_POLICY}
+    return _file_response(request, _document(str(path).lstrip("/")), headers)
 
 
 @get("/browser/{path:path}", sync_to_thread=True)
