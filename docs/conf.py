@@ -27,11 +27,15 @@ python_maximum_signature_line_length = 80
 add_module_names = False
 suppress_warnings = ["ref.python"]  # same class name in two modules
 
+RUNNABLE = ("first-steps/programmers",)
+"""Pages whose Python runs in the browser, if the site has `make browser`."""
+
 html_theme = "furo"
 html_title = f"Sommet {release}"
 html_copy_source = False
 html_show_sourcelink = False
 html_favicon = "icon.svg"
+html_static_path = ["run"]
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#8a4b12", "color-brand-content": "#8a4b12"},
     "dark_css_variables": {"color-brand-primary": "#e3a45c", "color-brand-content": "#e3a45c"},
@@ -59,6 +63,16 @@ def skip_external(
     return True if home and not home.startswith(("sommet", "typing", "types")) else None
 
 
+def add_run_buttons(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any
+) -> None:
+    """Load the scripts that run the Python of a page."""
+    if page in RUNNABLE:
+        app.add_js_file("run.js", type="module")
+        app.add_css_file("run.css")
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("html-page-context", add_run_buttons)
     app.connect("autodoc-skip-member", skip_external)
     app.connect("autodoc-process-docstring", keep_indented_blocks)

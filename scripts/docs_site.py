@@ -37,6 +37,8 @@ from sommet.cli.app import app
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "build" / "docs"
+RUN_FILES = tuple((ROOT / "docs" / "run").glob("run*"))
+"""Scripts and styles that run the Python of a page."""
 ICON = ROOT / "src" / "sommet" / "web" / "static" / "icon.svg"
 
 INTERNAL = ("cli", "server", "web")
@@ -100,6 +102,9 @@ def gather(into: Path, packages: Sequence[str]) -> None:
         place.write_text(rewrite_links(path, text), encoding="utf-8")
     shutil.copyfile(ROOT / "docs" / "conf.py", into / "conf.py")
     shutil.copyfile(ICON, into / ICON.name)
+    (into / "run").mkdir()
+    for file in RUN_FILES:
+        shutil.copyfile(file, into / "run" / file.name)
     _write_reference(into / "reference", packages)
     _write_contents(into)
 

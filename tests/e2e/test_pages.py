@@ -46,7 +46,8 @@ PAGES = (
 games are checked while they are played."""
 
 NOT_PAGES = (
-    *("/static/", "/browser/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language"),
+    *("/static/", "/browser/", "/worker.js", "/manifest", "/favicon"),
+    *("/play", "/name", "/language"),
     *("/mine/records.zip", "/mine/forget", "/mine/sign-out", "/programs/tokens", "/docs"),
 )
 """Other routes: files, forms, and the docs site, which Sphinx builds."""

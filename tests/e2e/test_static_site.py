@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,38 +12,17 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
 from sommet.web.languages import LANGUAGES
+from sommet.web.site_folder import write_site
 from sommet.web.static_files import browser_files
-from sommet.web.static_site import build_site, write_site
+from sommet.web.static_site import build_site
 from tests.e2e.actions import play_one_turn
 from tests.e2e.conftest import TIMEOUT_MS
-from tests.server.services import free_port
+from tests.file_server import file_server
 from tests.web.static_site import small_site
 
 PREFIX = "/~ana/games"
 PYTHON = re.compile(r"/local/worker\.js|/browser/")
 """Where Python starts, which fails without its files; most of these tests do without."""
-
-
-@contextmanager
-def file_server(folder: Path) -> Iterator[str]:
-    """The address of a plain file server."""
-    port = free_port()
-    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen([*command, "-d", str(folder)], stdout=quiet, stderr=quiet) as server:
-        try:
-            _wait_for(port)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-
-
-def _wait_for(port: int) -> None:
-    while True:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
 
 
 @pytest.fixture(scope="module")

@@ -27,8 +27,9 @@ def site(folder: Folder) -> None:
     visit. The same version writes the same bytes.
     """
     import_module("sommet.web.templating")  # reports missing packages before anything else
+    from sommet.web.site_folder import write_site
     from sommet.web.static_files import browser_files, docs_files
-    from sommet.web.static_site import build_site, write_site
+    from sommet.web.static_site import build_site
 
     browser = browser_files()
     if not browser:

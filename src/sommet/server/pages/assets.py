@@ -22,8 +22,8 @@ __all__ = ["handlers"]
 
 CACHE_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 REVALIDATE = {"Cache-Control": "no-cache"}
-WORKER = "/local/worker.js"
-"""The script that runs tables on the device."""
+WORKERS = ("local/worker.js", "_static/run_worker.js")
+"""The scripts that run Python: on the pages of tables, and on those of the docs."""
 RUNTIME = "runtime.json"
 COMPRESSED = (".whl", ".zip")
 CACHE_5_MINUTES = {"Cache-Control": "public, max-age=300"}
@@ -31,6 +31,11 @@ CACHE_5_MINUTES = {"Cache-Control": "public, max-age=300"}
 
 def _file_response(request: AnyRequest, file: File, headers: dict[str, str]) -> Response[bytes]:
     return compressed(request, file.content, file.media_type, headers)
+
+
+def _policy(path: str) -> dict[str, str]:
+    """The header that allows a worker to run WebAssembly; none for other files."""
+    return {"Content-Security-Policy": WORKER_POLICY} if str(path).endswith(WORKERS) else {}
 
 
 @get("/static/{mark:str}/{path:path}")
@@ -42,9 +47,7 @@ async def static_file(
     if file is None:
         raise Refusal("no_such_file", "File not found.", status=404)
     headers = CACHE_FOREVER if mark == version() else REVALIDATE
-    if str(path) == WORKER:
-        headers = headers | {"Content-Security-Policy": WORKER_POLICY}
-    return _file_response(request, file, headers)
+    return _file_response(request, file, headers | _policy(path))
 
 
 @get("/worker.js")
@@ -75,7 +78,8 @@ async def docs_index(sessions: NamedDependency[Sessions]) -> Response[None]:
 @get("/docs/{path:path}", sync_to_thread=True)
 def document(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     """A file of the docs site."""
-    return _file_response(request, _document(str(path).lstrip("/")), CACHE_5_MINUTES)
+    file = _document(str(path).lstrip("/"))
+    return _file_response(request, file, CACHE_5_MINUTES | _policy(path))
 
 
 @get("/browser/{path:path}", sync_to_thread=True)
