@@ -41,12 +41,12 @@ PAGES = (
     "/notices",
     "/offline",
     "/tables/nowhere",
-    "/local/nowhere",
 )
 """Every page with a fixed address, some of them for one game and some for another; tables of all
 games are checked while they are played."""
 
 NOT_PAGES = (
+<<<<<<< HEAD
     *(
         "/static/",
         "/browser/",
@@ -57,13 +57,17 @@ NOT_PAGES = (
         "/name",
         "/language",
     ),
+=======
+    *("/static/", "/browser/", "/worker.js", "/manifest", "/favicon"),
+    *("/play", "/name", "/language"),
+>>>>>>> local-page
     *("/mine/records.zip", "/mine/forget", "/mine/sign-out", "/programs/tokens", "/docs"),
 )
 """Other routes: files, forms, and the docs site, which Sphinx builds."""
 PARTS = ("diagrams", "sit")
 
 BOARDLESS = (
-    *("/daily", "/verify", "/offline", "/tables/nowhere", "/local/nowhere"),
+    *("/daily", "/verify", "/offline", "/tables/nowhere"),
     *("/watch", "/mine", "/carry/nowhere", "/programs", "/notices"),
 )
 """Pages without a live board."""
@@ -150,7 +154,6 @@ STATIC_PAGES = (
     ),
     *("/new/kabaleo?option.players=4", "/programs", "/verify", "/carry/nowhere", "/offline"),
     "/tables/nowhere",
-    "/local/nowhere",
 )
 
 

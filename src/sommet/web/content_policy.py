@@ -1,4 +1,4 @@
-"""What pages and their worker may load: everything from their own site, nothing inline."""
+"""What pages and their workers may load: everything from their own site, nothing inline."""
 
 from __future__ import annotations
 
@@ -10,4 +10,8 @@ CONTENT_POLICY = (
 )
 """A content security policy for pages."""
 WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+<<<<<<< HEAD
 """The policy of the workers that run Python on the device: they alone may run WebAssembly."""
+=======
+"""The policy of the workers that run Python: they alone may run WebAssembly."""
+>>>>>>> local-page
