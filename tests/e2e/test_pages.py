@@ -46,21 +46,8 @@ PAGES = (
 games are checked while they are played."""
 
 NOT_PAGES = (
-<<<<<<< HEAD
-    *(
-        "/static/",
-        "/browser/",
-        "/worker.js",
-        "/manifest",
-        "/favicon",
-        "/play",
-        "/name",
-        "/language",
-    ),
-=======
     *("/static/", "/browser/", "/worker.js", "/manifest", "/favicon"),
     *("/play", "/name", "/language"),
->>>>>>> local-page
     *("/mine/records.zip", "/mine/forget", "/mine/sign-out", "/programs/tokens", "/docs"),
 )
 """Other routes: files, forms, and the docs site, which Sphinx builds."""

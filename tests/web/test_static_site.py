@@ -69,11 +69,7 @@ def test_every_page_has_a_strict_policy_and_nothing_inline(site: dict[str, bytes
     for name, text in pages(site).items():
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
         assert policy, name
-<<<<<<< HEAD
         assert unescape(policy[1]) == CONTENT_POLICY
-=======
-        assert unescape(policy[1]).startswith("default-src 'self';")
->>>>>>> local-page
         assert "unsafe" not in policy[1]
         # Pictures in pages have attributes of their own; policies restrict only `style`.
         assert not INLINE.search(text), name

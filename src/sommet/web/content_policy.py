@@ -10,8 +10,4 @@ CONTENT_POLICY = (
 )
 """A content security policy for pages."""
 WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-<<<<<<< HEAD
-"""The policy of the workers that run Python on the device: they alone may run WebAssembly."""
-=======
 """The policy of the workers that run Python: they alone may run WebAssembly."""
->>>>>>> local-page

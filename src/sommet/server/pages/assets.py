@@ -22,15 +22,8 @@ __all__ = ["handlers"]
 
 CACHE_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 REVALIDATE = {"Cache-Control": "no-cache"}
-<<<<<<< HEAD
-WORKER = "/local/worker.js"
-"""The script that runs tables on the device."""
-DOCS_WORKER = "/_static/run_worker.js"
-"""The script that runs the Python of a page of the docs."""
-=======
 WORKERS = ("local/worker.js", "_static/run_worker.js")
 """The scripts that run Python: on the pages of tables, and on those of the docs."""
->>>>>>> local-page
 RUNTIME = "runtime.json"
 COMPRESSED = (".whl", ".zip")
 CACHE_5_MINUTES = {"Cache-Control": "public, max-age=300"}
@@ -85,15 +78,8 @@ async def docs_index(sessions: NamedDependency[Sessions]) -> Response[None]:
 @get("/docs/{path:path}", sync_to_thread=True)
 def document(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     """A file of the docs site."""
-<<<<<<< HEAD
-    headers = CACHE_5_MINUTES
-    if str(path) == DOCS_WORKER:
-        headers = headers | {"Content-Security-Policy": WORKER_POLICY}
-    return _file_response(request, _document(str(path).lstrip("/")), headers)
-=======
     file = _document(str(path).lstrip("/"))
     return _file_response(request, file, CACHE_5_MINUTES | _policy(path))
->>>>>>> local-page
 
 
 @get("/browser/{path:path}", sync_to_thread=True)
