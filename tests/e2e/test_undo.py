@@ -57,9 +57,11 @@ def test_undo_says_why_people_with_hidden_colours_cant(people: People) -> None:
     first.locator("#board .target .hit").first.click(force=True)
     expect(first.locator("#undo-step")).to_be_visible()
     first.locator("#board .target .hit").first.click(force=True)
-    undo = first.locator("#takeback")
-    expect(undo).to_have_attribute("aria-disabled", "true")
-    undo.click(force=True)
+    expect(first.locator("#moves li")).to_have_count(1)
+    expect(first.locator("#undo-step")).to_be_hidden()
+    expect(first.locator("#takeback")).to_have_attribute("aria-disabled", "true")
+    expect(first.locator("#takeback")).to_be_visible()
+    undo_by_keyboard(first)
     expect(first.locator("#refused")).to_contain_text("only against machines")
 
 
