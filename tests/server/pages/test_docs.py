@@ -49,8 +49,10 @@ async def test_a_docs_page_has_the_same_security_policy_as_any_page(site: Path, 
 
 async def test_only_the_worker_of_the_docs_may_run_webassembly(site: Path, eve: Guest) -> None:
     (site / "_static").mkdir()
-    for name in ("run.js", "run_worker.js"):
+    names = ("run.js", "run_worker.js")
+    for name in names:
         (site / "_static" / name).write_text("export {};")
+    for name in names:
         policy = (await eve.browser.get(f"/docs/_static/{name}")).headers["content-security-policy"]
         assert ("wasm-unsafe-eval" in policy) == (name == "run_worker.js")
 
