@@ -126,8 +126,9 @@ def test_serve_prints_its_address_in_french(
     terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class FakeServer:
-        def __init__(self, config: object, words: str) -> None:
+        def __init__(self, config: object, words: str, opened: str) -> None:
             self.words = words
+            assert not opened
 
         def run(self, sockets: list[socket.socket]) -> None:
             print(self.words)
