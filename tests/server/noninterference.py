@@ -439,8 +439,10 @@ async def _responses(guest: Guest, table: str, acts: int) -> list[bytes]:
     )
     if plays_people:  # a position from their own game is not analysed as a free position either
         assert responses[-1].status_code == 403, responses[-1].text
+    here = guest.url.encode()  # each server has a port of its own
     return [
-        b"%d %s" % (answer.status_code, MEASURED.sub(rb"\1 -", answer.content))
+        b"%d %s"
+        % (answer.status_code, MEASURED.sub(rb"\1 -", answer.content.replace(here, b"(here)")))
         for answer in responses
     ]
 
