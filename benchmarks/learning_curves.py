@@ -1,7 +1,8 @@
-"""Charts of the two example learners: `python -m benchmarks.learning_curves cpu.json`.
+"""Charts of the example learners: `python -m benchmarks.learning_curves cpu.json`.
 
-The file is written by `examples/learner.py --curve`; what the policies of `examples/learner_gpu.py`
-won is in `learner_gpu.json`. The charts go to docs/pictures.
+The file is written by `examples/learner.py --curve`. What the policies of `examples/learner_gpu.py`
+won is in `learner_gpu.json`, the curve of `examples/maskable_ppo.py` in `maskable_ppo.json`. The
+charts go to docs/pictures.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sommet
 from benchmarks.charts import Point, chart
 
 GPU = Path(__file__).with_name("learner_gpu.json")
+SOLO = Path(__file__).with_name("maskable_ppo.json")
 PICTURES = Path(__file__).parents[1] / "docs/pictures"
 
 
@@ -42,11 +44,20 @@ def gpu_chart() -> str:
     return chart(curves, "Learnt on a GPU, against gentle", "seconds", "won", most=(longest, 1.0))
 
 
+def solo_chart() -> str:
+    """The tokens left in Color Pop alone, by thousands of steps."""
+    recorded = json.loads(SOLO.read_text("utf-8"))
+    points = [(point["steps"] / 1000, point["left"]) for point in recorded]
+    most = (points[-1][0], max(left for _, left in points))
+    title = "Color Pop alone, MaskablePPO"
+    return chart({"left": points}, title, "thousand steps", "tokens left", most=most)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("cpu", type=Path, nargs="?", help="without it, only the GPU's chart")
+    parser.add_argument("cpu", type=Path, nargs="?", help="without it, the other charts only")
     asked = parser.parse_args()
-    pictures = {"gpu": gpu_chart()}
+    pictures = {"gpu": gpu_chart(), "solo": solo_chart()}
     if asked.cpu:
         pictures["cpu"] = cpu_chart(asked.cpu)
     for name, picture in pictures.items():

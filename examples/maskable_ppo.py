@@ -1,7 +1,7 @@
-"""MaskablePPO of sb3-contrib learns Color Pop alone, with two colours to clear, on a CPU.
+"""MaskablePPO of sb3-contrib learns Color Pop alone on a CPU.
 
     pip install 'sommet[envs]' sb3-contrib
-    python examples/maskable_ppo.py --steps 100000 --curve curve.json
+    python examples/maskable_ppo.py --steps 65536 --curve curve.json
 
 The environment has `action_masks`, so it needs no wrapper. The curve is the share of games won and
 the mean number of tokens left, over the games since the point before.
@@ -43,15 +43,17 @@ class Curve(BaseCallback):
 
 def make() -> gymnasium.Env[Any, Any]:
     """The solo game."""
-    return Monitor(gymnasium.make("sommet.envs.solo:sommet/colorpop-v0", colours=2))
+    return Monitor(gymnasium.make("sommet.envs.solo:sommet/colorpop-v0"))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=100_000)
+    parser.add_argument("--steps", type=int, default=65_536)
     parser.add_argument("--curve", type=Path, help="write the results to this file as JSON")
     asked = parser.parse_args()
-    model = MaskablePPO("MultiInputPolicy", make(), n_steps=4096, batch_size=512, gamma=1.0, seed=0)
+    model = MaskablePPO(
+        "MultiInputPolicy", make(), n_steps=2048, learning_rate=1e-3, gamma=1.0, seed=0
+    )
     curve = Curve()
     model.learn(asked.steps, curve)
     if asked.curve:

@@ -164,10 +164,10 @@ def test_a_spectator_gets_the_average_of_all_roles() -> None:
 SIGNATURE: dict[str, tuple[str, int, int]] = {
     "kabaleo": ("B5", 348, 4966),
     "kabaleo players=4": ("Y20", 55, 12058),
-    "colorpop": ("Ga2", 882, 6339),
-    "colorpop variant=two_colours": ("Bi3", 835, 6108),
-    "colorpop players=4 variant=teams": ("Oh1", 474, 5624),
-    "colorpop players=5": ("Bi3", 209, 12562),
+    "colorpop": ("Oi7", 599, 6064),
+    "colorpop variant=two_colours": ("Ga2", 925, 5750),
+    "colorpop players=4 variant=teams": ("Oh1", 627, 5481),
+    "colorpop players=5": ("Bi3", 203, 12210),
 }
 """For each game: master's choice, its visits, and the number of nodes. It changes only when play
 changes; the commit must then say what became stronger."""

@@ -125,10 +125,10 @@ SIGNATURE: dict[str, tuple[str, int, int]] = {
     "triedre chain=off": ("D121 D121", 1135, 3331),
     "kabaleo": ("G14 G2", 162, 4405),
     "kabaleo players=4": ("B24 Y14", 92, 7516),
-    "colorpop": ("Gc5 Gc5", 1056, 5645),
-    "colorpop players=4 variant=teams": ("Oh1 Ye2", 1098, 5314),
-    "colorpop players=5": ("Ya6 Bd6", 205, 4989),
-    "colorpop players=1 colours=2": ("Oi6 Ye4", 175, 3258),
+    "colorpop": ("Gc5 Pf6", 1192, 5314),
+    "colorpop players=4 variant=teams": ("Oh1 Bi6", 797, 5455),
+    "colorpop players=5": ("Bi3 Od5", 170, 4754),
+    "colorpop players=1 colours=2": ("Ga2 Pi3", 167, 3232),
 }
 """For each game: the choices of the plain search and of club, the former's visits, and the number
 of nodes. It changes only when play changes; the commit must then say what became stronger."""
