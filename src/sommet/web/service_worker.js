@@ -13,10 +13,11 @@
  * @property {string[]} documents the files kept once they're used
  * @property {[string, number][]} runtime the files that play, with their bytes, kept once they're used
  *   or wanted; their names change with their content
+ * @property {[string, number][]} data what only some players read, kept in the same way
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope & { SITE: Site }} */ (/** @type {unknown} */ (self));
-const { version, shell, pages, documents, runtime } = worker.SITE;
+const { version, shell, pages, documents, runtime, data } = worker.SITE;
 /** An origin may serve other sites too: this one is the folder of this script. */
 const FOLDER = new URL("./", location.href).href;
 /** A space can't be part of an address, so these are not the caches of a site in a folder below. */
@@ -24,7 +25,7 @@ const PREFIX = `${FOLDER} `;
 const SHELL = `${PREFIX}${version}`;
 const RUNTIME = `${PREFIX}runtime`;
 const versionedNames = new Set([...shell, ...Object.values(pages).flat(), ...documents]);
-const runtimeNames = new Set(runtime.map(([name]) => name));
+const runtimeNames = new Set([...runtime, ...data].map(([name]) => name));
 
 /** The name of the kept file that answers an address, if there is one. @param {string} url */
 function keptName(url) {
@@ -35,7 +36,8 @@ function keptName(url) {
 /** Fetch a file and store it. @param {Cache} cache @param {string} name
  * @param {(bytes: number) => void} [progress] called with the bytes of each part */
 async function store(cache, name, progress) {
-  const answer = await fetch(FOLDER + name, { cache: "no-cache" });
+  // What plays never changes under its name, and may just have been loaded.
+  const answer = await fetch(FOLDER + name, { cache: runtimeNames.has(name) ? "force-cache" : "no-cache" });
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
   const counter = new TransformStream({
     transform(chunk, controller) {
@@ -100,26 +102,29 @@ async function deleteOldFiles() {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** The files that play and aren't kept yet. */
-async function missingRuntime() {
+/** Those of some files that play that aren't kept yet. @param {[string, number][]} files */
+async function missing(files) {
   const cache = await caches.open(RUNTIME);
   const kept = new Set((await cache.keys()).map(({ url }) => keptName(url)));
-  return runtime.filter(([name]) => !kept.has(name));
+  return files.filter(([name]) => !kept.has(name));
 }
 
-/** The version, and how many bytes of the files that play are kept. */
+/** The version, how many bytes of the files that play are kept, and whether these are enough to play. */
 async function state() {
   const sum = (/** @type {[string, number][]} */ files) => files.reduce((bytes, [, size]) => bytes + size, 0);
-  const total = sum(runtime);
-  return { version, total, kept: total - sum(await missingRuntime()) };
+  const all = [...runtime, ...data];
+  const total = sum(all);
+  const playable = !(await missing(runtime)).length;
+  return { version, total, playable, kept: total - sum(await missing(all)) };
 }
 
-/** Keep the files that play, and report the progress. @param {MessagePort} [port] */
-async function keepRuntime(port) {
+/** Keep files that play, and report the progress. @param {[string, number][]} files
+ * @param {MessagePort} [port] */
+async function keepRuntime(files, port) {
   const report = await state();
   try {
     const cache = await caches.open(RUNTIME);
-    for (const [name] of await missingRuntime()) {
+    for (const [name] of await missing(files)) {
       await store(cache, name, (bytes) => {
         report.kept += bytes;
         port?.postMessage(report);
@@ -161,7 +166,8 @@ worker.addEventListener("message", (event) => {
     case "activate": return worker.skipWaiting();
     case "state": return event.waitUntil(state().then((found) => port.postMessage(found)));
     case "language": return event.waitUntil(keepPages([event.data.language]));
-    case "keep": return event.waitUntil(keepRuntime(port));
+    case "keep": return event.waitUntil(keepRuntime([...runtime, ...data], port));
+    case "keep used": return event.waitUntil(keepRuntime(runtime));
   }
 });
 

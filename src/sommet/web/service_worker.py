@@ -28,12 +28,13 @@ def service_worker(
     pages: Mapping[str, Collection[str]] | None = None,
     documents: Collection[str] = (),
     runtime: Mapping[str, int] | None = None,
+    data: Mapping[str, int] | None = None,
 ) -> str:
     """The script of the service worker of one version of the site.
 
     It keeps the files of the shell from the first visit on, `pages` from the first visit in their
     language on, `documents` once they are used, and `runtime`, whose values are their sizes in
-    bytes, once it is used or wanted.
+    bytes, once it is used or wanted. So is each file of `data`, which only some players read.
     """
     site = {
         "version": version,
@@ -41,6 +42,7 @@ def service_worker(
         "pages": {language: [*names] for language, names in (pages or {}).items()},
         "documents": [*documents],
         "runtime": [*(runtime or {}).items()],
+        "data": [*(data or {}).items()],
     }
     return f"self.SITE = {json.dumps(site)};\n{_source()}"
 

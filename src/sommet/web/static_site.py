@@ -61,7 +61,9 @@ def _worker(site: Mapping[str, bytes]) -> bytes:
     """The service worker. What plays and the docs are large, so they are kept when they are used or
     wanted, and everything else from the first visit on."""
     pages: dict[str, list[str]] = {language: [] for language in LANGUAGES}
-    documents, runtime, shell = [], {}, static_shell()
+    documents, shell = list[str](), static_shell()
+    runtime, data = dict[str, int](), dict[str, int]()
+    loaded_later = json.loads(site[RUNTIME]).get("data", {}).values() if RUNTIME in site else ()
     for name, content in site.items():
         folder = name.partition("/")[0]
         if folder in pages:
@@ -69,11 +71,12 @@ def _worker(site: Mapping[str, bytes]) -> bytes:
         elif folder == "docs":
             documents.append(name)
         elif folder == "browser" and name != RUNTIME:
-            runtime[name] = len(content)
+            later = name.removeprefix("browser/") in loaded_later
+            (data if later else runtime)[name] = len(content)
         elif folder != "static":
             shell.append(name)
     return service_worker(
-        VERSION, shell, pages=pages, documents=documents, runtime=runtime
+        VERSION, shell, pages=pages, documents=documents, runtime=runtime, data=data
     ).encode()
 
 

@@ -2,7 +2,8 @@
 
 import { FILES } from "./root.js";
 
-/** @typedef {{ version: string, total: number, kept: number, done?: boolean, failed?: boolean }} Kept */
+/** @typedef {{ version: string, total: number, kept: number, playable: boolean,
+ *   done?: boolean, failed?: boolean }} Kept */
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
@@ -82,7 +83,7 @@ async function start() {
   if (!active) return;
   active.postMessage({ kind: "language", language: document.documentElement.lang });
   // What was loaded before there was a service worker is kept from here on too.
-  if (isFirstVisit && usesPython()) active.postMessage({ kind: "keep" });
+  if (isFirstVisit && usesPython()) active.postMessage({ kind: "keep used" });
   document.querySelector("[data-settings]")?.addEventListener("click", () => ask(active, "state", showKept));
   byId("keep-offline").addEventListener("click", () => keepRuntime(active));
   addEventListener("appinstalled", () => keepRuntime(active));

@@ -23,8 +23,8 @@ function showReason() {
 /** Say whether games can go on here. */
 function showPlayable() {
   const worker = navigator.serviceWorker?.controller;
-  if (worker) ask(worker, "state", ({ total, kept }) => {
-    const shown = document.getElementById(kept >= total ? "playable" : "not-playable");
+  if (worker) ask(worker, "state", ({ playable }) => {
+    const shown = document.getElementById(playable ? "playable" : "not-playable");
     if (shown) shown.hidden = false;
   });
 }
