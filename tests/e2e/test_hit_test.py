@@ -157,6 +157,10 @@ def test_the_magnifier_helps_fingers_find_small_targets(people: People) -> None:
     expect(page.locator("#board .target.highlighted").first).to_be_attached()
     expect(page.locator("#moves li")).to_have_count(before)
     dispatch_touch("touchEnd")
+    expect(page.locator("#board .second-tap")).to_contain_text("Tap again")
+    expect(page.locator("#moves li")).to_have_count(before)
+    dispatch_touch("touchStart", plain)
+    dispatch_touch("touchEnd")
     expect(page.locator("#moves li").nth(before)).to_be_attached()
     expect(page.locator("#board .magnifier")).to_have_count(0)
 
