@@ -207,6 +207,7 @@ def test_swiping_up_on_the_board_scrolls_and_a_tap_still_plays(people: People, g
     page.wait_for_function("() => scrollY === 0")
     x, y = read_table(page)["targets"][0]
     page.touchscreen.tap(x, y)
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     if page.locator("#board .second-tap.asking").count():
         page.touchscreen.tap(x, y)
     if game == "kabaleo":
