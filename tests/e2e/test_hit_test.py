@@ -157,6 +157,10 @@ def test_the_magnifier_helps_fingers_find_small_targets(people: People) -> None:
     expect(page.locator("#board .target.highlighted").first).to_be_attached()
     expect(page.locator("#moves li")).to_have_count(before)
     dispatch_touch("touchEnd")
+    expect(page.locator("#board .second-tap")).to_contain_text("Tap again")
+    expect(page.locator("#moves li")).to_have_count(before)
+    dispatch_touch("touchStart", plain)
+    dispatch_touch("touchEnd")
     expect(page.locator("#moves li").nth(before)).to_be_attached()
     expect(page.locator("#board .magnifier")).to_have_count(0)
 
@@ -203,6 +207,7 @@ def test_swiping_up_on_the_board_scrolls_and_a_tap_still_plays(people: People, g
     page.wait_for_function("() => scrollY === 0")
     x, y = read_table(page)["targets"][0]
     page.touchscreen.tap(x, y)
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     if page.locator("#board .second-tap.asking").count():
         page.touchscreen.tap(x, y)
     if game == "kabaleo":

@@ -157,7 +157,7 @@ export const ASPECT_RATIO_TOLERANCE = 1.2;
  * How trays are laid out: the gap between them and the board; the factor by which coverage must
  * improve to choose another arrangement; the weight of the pieces' size (2 is neutral); the scales
  * to try; how much more pieces may grow than spread, so that they don't hide each other; the
- * smallest stretch along a tray; and how large the viewer's pieces are for a finger, as a part of a
+ * smallest stretch along a tray; and the width of a piece that a finger can choose, as a part of a
  * phone's shorter side (45 of 360 px).
  * @type {{ gap: number, min_gain: number, size_power: number, scales: number[], max_crowding: number, min_stretch: number, min_piece: number }}
  */

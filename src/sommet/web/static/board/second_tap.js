@@ -24,7 +24,7 @@ export class SecondTap {
     this.cover = document.createElement("div");
     this.cover.className = "second-tap";
     this.words = document.createElement("p");
-    this.words.setAttribute("role", "status");
+    this.words.ariaLive = "polite";
     this.cover.append(this.words);
     this.cover.addEventListener("click", () => {
       if (this.target) board.choose(this.target);
