@@ -15,6 +15,7 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 from sommet.core.game_folders import find_part
+from sommet.machine.code_cache import PLAIN_PYTHON
 from sommet.machine.exports import Export
 from sommet.machine.jit import JIT, Overload, overload_with, require_jit
 
@@ -47,8 +48,10 @@ class Part:
         return lambda declared: self._add(declared, result, optional=True)
 
     def call_through(self, export: E) -> E:
-        """Decorate an exported function that Python calls instead of the one with its name."""
-        self._exports[export.name] = export
+        """Decorate an exported function that Python calls instead of the one with its name, unless
+        compilation is off."""
+        if not PLAIN_PYTHON:
+            self._exports[export.name] = export
         return export
 
     def compile_with(self, overload: Overload) -> None:
