@@ -135,7 +135,7 @@ def measure_parts(name: str) -> Figures:
         "outcome": lambda: judge(start, turns, steps),
     }
     seconds = {part: measure_instructions(f"{name} {part}", run) for part, run in runs.items()}
-    played = int(playouts(start, GAMES)[1].sum())
+    played = sum(playouts(start, GAMES)[1])
     return {"seconds": seconds, "steps": acted, "moves": moves, "played": played, "leaves": leaves}
 
 

@@ -54,7 +54,7 @@ def play_at_random(name: str, seconds: float, clock: Clock = thread_time) -> Sam
     start = clock()
     while (took := clock() - start) < seconds:
         _, lengths = playouts(states[batches % DEALS], GAMES, seed=batches)
-        moves += int(lengths.sum())
+        moves += sum(lengths)
         batches += 1
     return {"games": batches * GAMES, "moves": moves, "seconds": took}
 

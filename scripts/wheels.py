@@ -41,6 +41,7 @@ IMPORTS = {
     "openspiel": "sommet.envs.openspiel",
     "play": "sommet.server.app.run sommet.engine.mcts.player",
     "postgresql": "psycopg psycopg_pool",
+    "push": "pywebpush",
     "redis": "redis",
     "server": "sommet.server.app.run sommet.web.templating",
 }
@@ -66,7 +67,7 @@ for name in sommet.names():
     print(name, record.play(master.choose(record.view(record.turn))).position)
 """
 """A move in every game, and the reply of `master`."""
-WITH_MASTER = ("fast", "jit", "play")
+WITH_MASTER = ("", "fast", "jit", "play")
 WITH_SERVER = ("play", "server")
 TOOLS = {
     "uvx": ("uvx", "--isolated", "--python", "{python}", "--from", "{wheel}"),

@@ -44,6 +44,7 @@ MESSAGES = {
     ),
     "sommet.envs.aec": needs("sommet.envs", "gymnasium", "envs"),
     "sommet.envs.openspiel": (needs("sommet.envs.openspiel", "pyspiel", "openspiel")),
+    "sommet.local": needs("sommet.local", "msgspec", "client"),
     "sommet.machine.batch": needs("sommet.machine.batch", "numpy", "fast"),
     "sommet.machine.game_stepper": needs("sommet.machine.game_stepper", "numpy", "fast"),
     "sommet.notebook": needs("sommet.notebook", "anywidget", "notebook"),
@@ -73,6 +74,7 @@ INTERNAL = {
     *("sommet.engine.solve.gpu", "sommet.engine.solve.retrograde_pass"),
     *("sommet.engine.value_network.gpu", "sommet.machine.cuda_launch"),
     *("sommet.envs.episode", "sommet.envs.render", "sommet.envs.spaces"),
+    *("sommet.web.previews", "sommet.web.site_folder", "sommet.web.static_site"),
 }
 """Internal, like kernels: only imported by modules that have already reported what is missing."""
 
@@ -123,7 +125,7 @@ def test_a_game_of_another_package_names_the_compiler() -> None:
     assert run_code(OTHER_GAME, str(ROOT)).splitlines() == [
         "novice gentle",
         needs("Level master", "numba", "jit"),
-        needs("examples.noughts.noughts.kernel", "numba", "jit"),
+        needs("sommet.machine.batch", "numba", "jit"),
     ]
 
 

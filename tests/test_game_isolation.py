@@ -16,7 +16,7 @@ from sommet.core import registry
 
 SOURCE = Path(sommet.__file__).parent
 TEXTS = (".html", ".js", ".mjs", ".css", ".json", ".toml", ".po", ".svg", ".mako", ".md", ".txt")
-DATA = (".mo", ".book", ".jpg", ".network", ".png", ".so")
+DATA = (".mo", ".book", ".jpg", ".network", ".png", ".so", ".ttf")
 """Binary files."""
 NAMES = re.compile(
     "|".join(

@@ -72,6 +72,7 @@ def test_every_option_can_come_from_the_environment_and_from_the_file(
         kinds = {"boolean": True, "int": 7, "int range": 7, "float": 7.5}
         values[name] = kinds.get(option.type.name, f"some-{name}")
     values |= {"limit": {"body": 1000}, "engine": {}, "proxy": "192.0.2.7"}
+    values |= {"push_hosts": "push.example.org", "push_test_service": "http://127.0.0.1:9000"}
 
     def expect_all() -> None:
         settings = served.settings

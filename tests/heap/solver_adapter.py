@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sommet.machine import exports
+from sommet.machine.arrays import FLOAT64, zeros
 from sommet.machine.bits import Word, signed, u64
 from sommet.machine.jit import inlined
 from tests.heap import MOST, Heap
@@ -19,6 +21,9 @@ SLICES = 5
 
 class IndexTables(NamedTuple):
     nothing: Any
+
+
+INDEX_TABLES = exports.Group(IndexTables, (exports.Array(FLOAT64),))
 
 
 @inlined
@@ -48,7 +53,7 @@ def canonical_mask(state: HeapState) -> Word:
 
 
 def index_tables(game: Heap) -> IndexTables:
-    return IndexTables(np.zeros(1))
+    return IndexTables(zeros(FLOAT64, 1))
 
 
 def positions(game: Heap) -> int:

@@ -127,7 +127,9 @@ def blocks(left: Word, right: Word) -> int:
 @inlined
 def first(left: Word, right: Word) -> tuple[Word, Word]:
     """The first cell of a non-empty set."""
-    return left & (~left + ONE), u64(0) if left else right & (~right + ONE)
+    if left:
+        return left & (~left + ONE), u64(0)
+    return left, right & (~right + ONE)
 
 
 @inlined
