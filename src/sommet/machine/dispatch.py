@@ -36,6 +36,8 @@ class Part:
         self._functions: list[tuple[Any, FunctionType, bool]] = []
         self._modules: dict[type, ModuleType | None] = {}
         self._exports: dict[str, Callable[..., Any]] = {}
+        self._has: set[tuple[type, str]] = set()
+        """The functions that parts are known to have, by type of state."""
         self._targets: list[Overload] = [overload_with(numba_overload)] if JIT else []
 
     def required(self, result: Callable[[Any], Any]) -> Callable[[F], F]:
@@ -67,10 +69,11 @@ class Part:
 
         @wraps(declared)
         def call(state: Any, *arguments: Any) -> Any:
-            if name in self._exports:
+            kind = type(state)
+            if name in self._exports and ((kind, name) in self._has or self._finds(kind, name)):
                 return self._exports[name](state, *arguments)
-            require_jit(type(state).__module__)
-            function = getattr(self.module(type(state)), name, declared)
+            require_jit(kind.__module__)
+            function = getattr(self.module(kind), name, declared)
             if missing := arguments_expected - len(arguments):
                 arguments = (*arguments, *defaults[-missing:])
             return result(function(state, *arguments))
@@ -80,6 +83,13 @@ class Part:
         for target in self._targets:
             self._compile(target, *entry)
         return cast("F", call)
+
+    def _finds(self, kind: type, name: str) -> bool:
+        """Whether the game's part has a function."""
+        found = hasattr(self.module(kind), name)
+        if found:
+            self._has.add((kind, name))
+        return found
 
     def module(self, kind: type) -> ModuleType | None:
         """The game's part for a type of state, or None."""

@@ -18,8 +18,8 @@ from typing import Any, TypeAlias
 from sommet.core.errors import SommetError
 from sommet.machine.bits import u64
 from sommet.machine.code_cache import clear_cache
-from sommet.machine.jit import on_link, recompile_all
-from sommet.machine.kernel_interface import State
+from sommet.machine.jit import np, on_link, recompile_all
+from sommet.machine.kernel_interface import MAX_STEPS, State, _steps, kernel_of
 from sommet.machine.perft import _count_moves, perft
 from sommet.machine.playout import _playouts, playouts
 
@@ -58,6 +58,18 @@ def _check_playouts(state: State, row: dict[str, Any]) -> str:
     outcomes, lengths = playouts(state, PLAYOUTS_PER_STATE, play_out=_playouts.by_jit)
     found, right = [sum(outcomes), sum(lengths)], row["playouts"]
     return "" if found == right else f"random games come to {found} instead of {right}"
+
+
+@register_check(_steps.compiled)
+def _check_steps(state: State, row: dict[str, Any]) -> str:
+    """The steps that Python sees are those of the kernel's own function."""
+
+    def listed(steps: Callable[..., int]) -> list[int]:
+        buffer = np.empty(MAX_STEPS, np.int16)
+        return [int(step) for step in buffer[: steps(state, buffer)]]
+
+    found, right = listed(_steps.by_jit), listed(kernel_of(state).steps)
+    return "" if found == right else f"the steps are {found} instead of {right}"
 
 
 def _check_perft(state: State, row: dict[str, Any]) -> str:

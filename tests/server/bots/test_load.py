@@ -144,7 +144,9 @@ async def test_bots_with_someone_waiting_go_before_unattended_ones(
         await until(lambda: all(moves(room) == 2 for room, _ in (*alone, (attended, None))), 60)
     order = [job.of for job in recording_engine.problems]
     assert len(order) == 9
-    assert order.index(f"{attended.id} 1") <= before + 2, "jobs that had already started come first"
+    assert order.index(f"{attended.id} 1 0") <= before + 2, (
+        "jobs that had already started come first"
+    )
 
 
 async def test_a_bot_keeps_its_player_and_shares_its_seed_with_no_other_table(
@@ -161,7 +163,7 @@ async def test_a_bot_keeps_its_player_and_shares_its_seed_with_no_other_table(
         await room.execute(ADA, play)
         await until(lambda: moves(room) == 4, 60)
     first, second, again = recording_engine.problems
-    assert {first.of, second.of} == {f"{room.id} 1" for room, _ in met}
+    assert {first.of, second.of} == {f"{room.id} 1 0" for room, _ in met}
     assert first.seed != second.seed
     assert again.player_key in (first.player_key, second.player_key)
     assert len(again.view.history) == 3

@@ -23,6 +23,7 @@ from sommet.engine.players import Line
 from sommet.engine.value_network.network import NO_NETWORK
 from sommet.machine.arrays import FLOAT64, INT16, UINT64, array_of, zeros
 from sommet.machine.bits import mix_bits, u64
+from sommet.machine.jit import np
 from sommet.machine.kernel_interface import (
     MAX_STEPS,
     State,
@@ -82,7 +83,9 @@ def warm_up(state: State) -> None:
 
 @register_check(run_simulations.compiled)
 def _check_tree(state: State, row: dict[str, Any]) -> str:
-    """Every expanded node has one child for each legal step."""
+    """Every expanded node has one child for each legal step, by the kernel's own functions."""
+    kernel = kernel_of(state)
+    buffer = np.empty(MAX_STEPS, np.int16)
     pool = NodePool.allocate(1 << 11, 1)
     used, search = reset_tree.by_jit(pool), run_simulations.by_jit
     search(pool, used, state, empty_query(), u64(1), SELF_CHECK_SIMULATIONS)
@@ -91,11 +94,12 @@ def _check_tree(state: State, row: dict[str, Any]) -> str:
         at, state = open_nodes.pop()
         first, children = pool.node(at).first_child, [child.step for child in pool.children(at)]
         if children:
-            possible = legal_steps(state)
+            possible = buffer[: kernel.steps(state, buffer)].tolist()
             if sorted(children) != sorted(possible):
                 return f"a search finds the steps {sorted(children)}, not {sorted(possible)}"
             open_nodes += [
-                (first + index, play(state, step)) for index, step in enumerate(children)
+                (first + index, type(state)(*map(u64, kernel.play(state, step))))
+                for index, step in enumerate(children)
             ]
     return ""
 
