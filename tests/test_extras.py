@@ -125,7 +125,7 @@ def test_a_game_of_another_package_names_the_compiler() -> None:
     assert run_code(OTHER_GAME, str(ROOT)).splitlines() == [
         "novice gentle",
         needs("Level master", "numba", "jit"),
-        needs("sommet.machine.batch", "numba", "jit"),
+        needs("examples.noughts.noughts.kernel", "numba", "jit"),
     ]
 
 

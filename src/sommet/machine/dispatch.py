@@ -70,7 +70,9 @@ class Part:
         @wraps(declared)
         def call(state: Any, *arguments: Any) -> Any:
             kind = type(state)
-            if name in self._exports and ((kind, name) in self._has or self._finds(kind, name)):
+            if name in self._exports and (
+                optional or (kind, name) in self._has or self._finds(kind, name)
+            ):
                 return self._exports[name](state, *arguments)
             require_jit(kind.__module__)
             function = getattr(self.module(kind), name, declared)
