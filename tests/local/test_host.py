@@ -129,7 +129,9 @@ def test_everything_is_saved_before_the_page_hears_of_it() -> None:
     assert [each["kind"] for each in sent] == ["save", "message", "message"]
     assert [each["moves"] for each in page.saved] == [0]
     assert sent[0]["game"]["moves"] == 1
-    assert [len(LocalTable.restore(sent[0]["game"]["saved"]).state.running.moves)] == [1]  # type: ignore[union-attr]
+    running = LocalTable.restore(sent[0]["game"]["saved"]).state.running
+    assert running
+    assert len(running.moves) == 1
 
 
 def test_a_bot_moves_between_the_messages_of_the_page() -> None:
