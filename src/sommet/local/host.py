@@ -31,7 +31,7 @@ from sommet.tables.setup import has_secrets
 from sommet.wire.client_messages import Hint, parse
 from sommet.wire.server_messages import RefusedMessage, ServerMessage, Thinking
 
-__all__ = ["LocalHost"]
+__all__ = ["LocalHost", "advising_level"]
 
 NewPlayer: TypeAlias = Callable[..., Analyst]
 Job: TypeAlias = Generator[Any, None, None]
@@ -200,7 +200,7 @@ class LocalHost:
     def _give_hint(self, table: LocalTable, id: str) -> Job:
         try:
             view = table.hint_view()
-            player = yield from self.player(view, sommet.levels(view.game)[-1], view.viewer)
+            player = yield from self.player(view, advising_level(view), view.viewer)
             yield
             found = yield from analyse_in_slices(player, view)
             self._tell(table.hint_given(id, view, found.lines[0]))
@@ -241,6 +241,11 @@ class LocalHost:
         if table.state.next_table and before:
             self._outputs.append(Save(saved_game(table.open_rematch(), self.now())))
         self._outputs.append(Save(saved_game(table, self.now())))
+
+
+def advising_level(view: View[Any]) -> str:
+    """The level of hints and analyses: the strongest that reads no further files."""
+    return [level for level in sommet.levels(view.game) if level != PERFECT][-1]
 
 
 def _files_read(game: Game[Any], level: str, files: Iterable[str]) -> list[str]:

@@ -12,7 +12,7 @@ import msgspec
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.engine.solo.daily import daily, solo_game
-from sommet.local.host import LocalHost
+from sommet.local.host import LocalHost, advising_level
 from sommet.local.messages import OpenedTable, Request
 from sommet.local.slices import analyse_in_slices
 from sommet.tables import analysis, free_board, replay
@@ -136,7 +136,7 @@ def _analyse(
     host: LocalHost, view: View[Any], level: str, lines: int, also: str = ""
 ) -> Generator[Any, None, AnalysisResult]:
     """Evaluate the best moves, and another one."""
-    player = yield from host.player(view, analysis.level_for(view, level))
+    player = yield from host.player(view, analysis.level_for(view, level or advising_level(view)))
     yield
     found = yield from analyse_in_slices(player, view)
     best = [line for at, line in enumerate(found.lines) if at < lines or str(line.move) == also]
